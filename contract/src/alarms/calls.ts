@@ -15,7 +15,7 @@ import {
   shelveReason,
 } from './entities.ts'
 import { knownBy } from './known-by.ts'
-import { alarmStood } from './stood.ts'
+import { alarmStood, stoodOfObjectsAtMost } from './stood.ts'
 import { alarmStatistics, countedBy, statisticsQuery } from './statistics.ts'
 
 /**
@@ -248,12 +248,18 @@ export const alarmCalls = {
     call({
       path: '/zd/zdAlarm/listAlarmStood',
       describe: {
-        zh: '一段时间里某一刻存在过的报警，各按当时的处理状态和是否持续分段；新的在前，最多 1000 条',
-        en: 'The alarms that stood at some moment of a time, each in stretches of how far it was handled and whether it lasted then; newest first, 1000 at most',
+        zh: '一段时间里某一刻存在过的报警，可只取若干设备的，各按当时的处理状态和是否持续分段；新的在前，最多 1000 条',
+        en: 'The alarms that stood at some moment of a time, of some moving objects alone where these are given, each in stretches of how far it was handled and whether it lasted then; newest first, 1000 at most',
       },
       needs: seesAlarms,
       reads: 'privately',
-      body: z.object({ startTime: time, endTime: time, by: knownBy.schema }),
+      body: z.object({
+        startTime: time,
+        endTime: time,
+        by: knownBy.schema,
+        /** Those of these moving objects alone, as in position frames. */
+        objectIds: z.array(z.number().int().min(0).max(2_147_483_647)).min(1).max(stoodOfObjectsAtMost).optional(),
+      }),
       data: z.object({ list: z.array(alarmStood), cut: z.boolean() }),
     }),
   ),

@@ -15,14 +15,6 @@ export const handlingStatus = enumeration({
   inProgress: { code: 1, zh: '处理中', en: 'In progress' },
   handled: { code: 2, zh: '已处理', en: 'Handled' },
 })
-/** When it was handled; `handleTime` alone is also when somebody took it over. */
-export const handledAt = ({
-  status,
-  handleTime,
-}: {
-  readonly status: number
-  readonly handleTime: string | null
-}): string | null => (status === handlingStatus.code.handled ? handleTime : null)
 /** Whether what raised the alarm still lasts: a fact apart from how far it was handled. */
 export const alarmCondition = enumeration({
   active: { code: 'active', zh: '持续中', en: 'Active' },
@@ -72,6 +64,9 @@ export const suppressReason = enumeration({
   typeOff: { code: 'typeOff', zh: '站点已关闭此类报警', en: 'This type of alarm is off for the site' },
   otherArea: { code: 'otherArea', zh: '不在站点为此类报警所选的区域', en: 'Outside the areas that the site chose for this type' },
 })
+/** Those of a site that does not want to be alarmed of something; nobody has to do anything about what it does not want. */
+export const unwantedBy = [suppressReason.code.typeOff, suppressReason.code.otherArea] as const
+export type Unwanted = (typeof unwantedBy)[number]
 /** Minutes for which an alarm may be put aside at most, of level one and of the others: nothing is for good. */
 export const shelvedAtMost = { levelOne: 60, others: 720 } as const
 /** How often an alarm that nobody takes up goes on to the next on duty. */

@@ -20,3 +20,5 @@ export type AlarmStood = z.output<typeof alarmStood>
 
 /** Alarms that are told of one time at most: the newest. */
 export const stoodAtMost = 1_000
+/** Of so many moving objects at a time: as many as a screen opens at once. */
+export const stoodOfObjectsAtMost = 200

@@ -83,6 +83,13 @@ describe('during a flood', () => {
     expect(sounding({ ...hears, since: '2026-11-20 09:00:00', heard: first.heard, unheard: [fence(4)] })).toEqual(['4'])
   })
 
+  test('one that came late and in silence is not heard for its cause: the next sounds', () => {
+    const late = soundsOf({ ...hears, unheard: [fence(1, { quiet: true })] })
+    expect(decideSound({ ...hearing, unheard: late.sounding })).toBeNull()
+    expect(sounding({ ...hears, heard: late.heard, unheard: [fence(2)] })).toEqual(['2'])
+    expect(sounding({ ...hears, unheard: [fence(1, { quiet: true }), fence(2), fence(3)] })).toEqual(['1', '2'])
+  })
+
   test('what stood before it is a cause that was heard, and level one is none', () => {
     expect(sounding({ ...hears, standing: [fence(1), fence(2)], unheard: [fence(2)] })).toEqual([])
     expect(sounding({ ...hears, standing: [fence(2)], unheard: [fence(2)] })).toEqual(['2'])

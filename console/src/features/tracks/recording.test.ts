@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { presence } from '../../shared/moving/position-store.ts'
 import { recordedOf, tailOf, type Recorded } from './recorded.ts'
 import { Recording } from './recording.ts'
-import { endOf } from './use-alarms-then.ts'
-import { stoodThen } from './use-rewind-alarms.ts'
+import { stoodThen } from './stood-then.ts'
+import { alarmsThen } from './use-alarms-then.ts'
 
 const startAt = Date.UTC(2026, 10, 24)
 const second = 1_000
@@ -139,14 +139,6 @@ test('a tail is the last part of a way, and ends at a gap', () => {
   expect(tailOf(one, 120 * second, 180 * second)).toEqual([])
 })
 
-test('an alarm is over once it is handled, not when somebody takes it over', () => {
-  const taken = { ...blankAlarm, status: 1, handleTime: '2026-11-20 08:20:00' } as const
-  const handled = { ...taken, status: 2 } as const
-  expect(endOf(taken)).toBe(Infinity)
-  const at = Date.UTC(2026, 10, 20, 0, 20)
-  expect(endOf(handled)).toBe(at)
-})
-
 test('an alarm that came again while it stood begins once more, one that somebody took over does not', () => {
   const stretch = {
     from: '2026-11-20 08:00:00',
@@ -170,4 +162,32 @@ test('an alarm that came again while it stood begins once more, one that somebod
     [false, true, false],
     [true, false, true],
   ])
+})
+
+test('what was wrong on somebody’s way lasts from before it on until it was over, and is marked where it began or came again on it', () => {
+  const stretch = { status: 0, condition: 'active', shelved: false } as const
+  const wire = (minute: number) => `2026-11-20 08:${String(minute).padStart(2, '0')}:00`
+  const at = (minute: number) => Date.UTC(2026, 10, 20, 0, minute)
+  const { marks, lasting } = alarmsThen(
+    [
+      {
+        alarm: blankAlarm,
+        stretches: [
+          { ...stretch, from: wire(5), to: wire(15) },
+          { ...stretch, from: wire(15), to: wire(20), status: 1 },
+          { ...stretch, from: wire(20), to: wire(30), status: 1, condition: 'returned' },
+          { ...stretch, from: wire(30), to: null, status: 1 },
+        ],
+      },
+      { alarm: blankAlarm, stretches: [{ ...stretch, from: wire(12), to: wire(13) }] },
+    ],
+    at(10),
+  )
+  expect(lasting.map(({ from, to }) => [from, to])).toEqual([
+    [at(5), at(15)],
+    [at(12), at(13)],
+    [at(15), at(20)],
+    [at(30), Infinity],
+  ])
+  expect(marks.map((mark) => mark.at)).toEqual([at(12), at(30)])
 })

@@ -1,6 +1,6 @@
 import { handlingStatus } from '@vigil/contract/alarms/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { knownBy } from '@vigil/contract/positions/track-columns.ts'
+import { knownBy, rewindLimits } from '@vigil/contract/positions/track-columns.ts'
 import { Button, DatePicker, Segmented } from 'antd'
 import dayjs from 'dayjs'
 import { useState, useSyncExternalStore } from 'react'
@@ -20,7 +20,8 @@ import { arounds, type RewindAddress } from './rewind-address.ts'
 import { trackTexts } from './texts.ts'
 import styles from './tracks.module.css'
 import type { AlarmMark } from './use-alarms-then.ts'
-import type { RewindAlarms, StoodThen } from './use-rewind-alarms.ts'
+import type { StoodThen } from './stood-then.ts'
+import type { RewindAlarms } from './use-rewind-alarms.ts'
 
 interface RewindPanelProps {
   readonly address: RewindAddress
@@ -61,6 +62,8 @@ interface ChoiceProps {
 }
 
 const written = 'YYYY-MM-DD HH:mm:ss'
+/** Minutes before the time that is looked at from which on fixes are read, by their own time. */
+const hintOf = { n: rewindLimits.before / 60_000 }
 
 const Choice = ({ address, loading, onOpen }: ChoiceProps) => {
   const t = useTexts(trackTexts)
@@ -101,10 +104,14 @@ const Choice = ({ address, loading, onOpen }: ChoiceProps) => {
         block
         aria-label={t('rewindBy')}
         value={address.by}
-        options={knownBy.codes.map((value) => ({ value, label: knownBy.name(value, language), title: t(`${value}Hint`) }))}
+        options={knownBy.codes.map((value) => ({
+          value,
+          label: knownBy.name(value, language),
+          title: t(`${value}Hint`, hintOf),
+        }))}
         onChange={(by) => onOpen({ ...address, by })}
       />
-      <p className="quiet">{t(`${address.by}Hint`)}</p>
+      <p className="quiet">{t(`${address.by}Hint`, hintOf)}</p>
     </Stack>
   )
 }

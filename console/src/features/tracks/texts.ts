@@ -125,8 +125,8 @@ export const trackTexts = defineTexts('features/tracks', {
     en: 'By the time of each fix, those that came late included',
   },
   receiptHint: {
-    zh: '按接收时间：值班员当时能看到的',
-    en: 'By the time of receipt: what the control room could see then',
+    zh: '按接收时间：值班员当时能看到的，不含时钟慢 {n} 分钟以上的设备',
+    en: 'By the time of receipt: what the control room could see then, without devices whose clock is more than {n} min slow',
   },
   alarmsThen: { zh: '当时的报警：{n} 条', en: 'Alarms then: {n}' },
   alarmsOfThen: { zh: '当时的报警', en: 'Alarms then' },

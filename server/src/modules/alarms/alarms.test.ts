@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
@@ -10,6 +10,7 @@ import type { FromServer } from '@vigil/contract/live/live.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at, square } from '../../../test/places.ts'
 import { createTestSite, isAlarm, isType, type TestSite } from '../../../test/site.ts'
+import { createDatabase } from '../../kernel/db.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -396,6 +397,117 @@ it('chatter where six changes come within five minutes, whatever the rest of the
   )
   await site.db.raw(site.db.sql, await readFile(new URL('20261125182000-changes.sql', import.meta.url), 'utf8'))
   expect(await chattering()).toEqual(['late', 'six'])
+})
+
+it('that sound go on to, though a report that came late says them again, and one that is handled counts no stay that is told later', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const apply = (...intents: AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  const raised = (minutes: number) => (silence('A', minutes) as AlarmIntent & { kind: 'raise' }).alarm
+  await apply(silence('A', 0))
+  await apply({ kind: 'raise', alarm: { ...raised(1), quiet: true } })
+  const [{ id, ...first } = { id: '' }] = await open(site)
+  expect(first).toMatchObject({ count: 2, quiet: false })
+  await apply(well('A', 2))
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  await apply({ kind: 'stayed', alarm: raised(3), end: new Date(noon + 4 * 60_000) })
+  const [later, ...others] = await open(site)
+  expect(others).toEqual([])
+  expect(later).toMatchObject({ status: 0, count: 1, condition: 'returned' })
+  expect(later?.id).not.toBe(id)
+})
+
+it('of conditions that are raised together are locked in one order, whatever that of their rules is', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const apply = (...intents: AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  await apply(silence('A', 0))
+  await apply(silence('B', 0))
+  const idOf = async (gateway: string) => (await open(site)).find(({ source }) => source.id === gateway)?.id
+  const [first, second] = [await idOf('A'), await idOf('B')]
+  const elsewhere = createDatabase(site.databaseUrl, createLog('silent'), { max: 2 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: holds } = Promise.withResolvers<void>()
+  const holding = elsewhere.transaction(async (trx) => {
+    await elsewhere.raw(trx, 'SELECT FROM alarm WHERE id = $1 FOR UPDATE', [first])
+    holds()
+    await released
+  })
+  onTestFinished(async () => {
+    release()
+    await holding
+    await elsewhere.close()
+  })
+  await held
+  const applied = apply(silence('B', 1), silence('A', 1))
+  const waits = async () =>
+    (
+      await elsewhere.raw(
+        elsewhere.sql,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    ).rows.length
+  await expect.poll(waits).toBe(1)
+  // Whoever waits for the first holds none after it.
+  await elsewhere.transaction((trx) => elsewhere.raw(trx, 'SELECT FROM alarm WHERE id = $1 FOR UPDATE NOWAIT', [second]))
+  release()
+  await applied
+  expect((await open(site)).map(({ count }) => count)).toEqual([2, 2])
+})
+
+it('that are handled are put back where their condition goes on in no other, one by one and in a list', async () => {
+  const site = await createTestSite()
+  const { admin } = site
+  await site.makeHat('100')
+  const press = () => site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), sos: 'press' }])
+  const put = (id: string, status: 0 | 1 | 2) => admin.send(alarmCalls.updateZdAlarm, { id, status })
+  await press()
+  const [{ id } = { id: '' }] = await open(site)
+  await put(id, 2)
+  await press()
+  const [{ id: newer } = { id: '' }, ...others] = await open(site)
+  expect([others, newer === id]).toEqual([[], false])
+  const refused = { code: 'invalidInput', msg: '报警不能重新打开：此情况已有未处理完的报警', data: { field: 'id' } }
+  const before = [await open(site), await admin.ask(alarmCalls.getZdAlarmById, { id })]
+  for (const status of [0, 1] as const) {
+    expect(await put(id, status)).toMatchObject(refused)
+    const both = [newer, id].map((one) => ({ id: one, status }))
+    expect(await admin.send(alarmCalls.updateAlarmList, both)).toMatchObject(refused)
+  }
+  expect([await open(site), await admin.ask(alarmCalls.getZdAlarmById, { id })]).toEqual(before)
+  // What the site did not want to hear of likewise, where it wants to by now.
+  await site.db.raw(site.db.sql, `UPDATE alarm SET suppressed = 'typeOff' WHERE id = $1`, [id])
+  expect(await put(id, 0)).toMatchObject(refused)
+  await put(newer, 2)
+
+  // Somebody presses in the moment in which it is put back.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: holds } = Promise.withResolvers<void>()
+  const pressing = site.db.transaction(async (trx) => {
+    await site.db.raw(trx, 'UPDATE alarm SET status = 0 WHERE id = $1', [newer])
+    holds()
+    await released
+  })
+  await held
+  const raced = put(id, 0)
+  await expect
+    .poll(
+      async () =>
+        (
+          await site.db.raw(
+            site.db.sql,
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          )
+        ).rows.length,
+    )
+    .toBe(1)
+  release()
+  await pressing
+  expect(await raced).toMatchObject({ code: 'conflict', data: { id, status: 2 } })
+  await put(newer, 2)
+  expect(await put(id, 0)).toMatchObject({ code: '200', data: { id, status: 0 } })
+  await press()
+  expect(await open(site)).toMatchObject([{ id, count: 2 }])
 })
 
 it('that nobody wants to hear of are kept in silence, however often they come, by few steps', async () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { escalatedAtMost } from '@vigil/contract/alarms/entities.ts'
+import { endOfShift } from '@vigil/contract/alarms/statistics.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { byHand } from '../../../test/jobs.ts'
 import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
@@ -104,4 +106,90 @@ it('stay as they are where nobody is on duty', async () => {
   expect(await zhou.client.ask(alarmCalls.updateZdAlarm, { id, status: 1 })).toMatchObject({ escalation: 1 })
   // Put back it waits anew, from the beginning.
   expect(await zhou.client.ask(alarmCalls.updateZdAlarm, { id, status: 0 })).toMatchObject({ escalation: 0, assigneeId: null })
+})
+
+/** The same, whose server ends what was put aside when a test says so. */
+const steeredBoth = async () => {
+  const [escalation, shelves] = [byHand('alarm escalation'), byHand('alarm shelves')]
+  const company: typeof escalation.company = {
+    jobs: (all) => [escalation, shelves].flatMap(({ company: { jobs } }) => jobs?.(all) ?? []),
+  }
+  const mill = await millWith({}, company)
+  const { site, id } = mill
+  return {
+    ...mill,
+    escalate: escalation.run,
+    present: async () => (await open(site)).find((alarm) => alarm.id === id),
+    set: (what: string) => site.db.raw(site.db.sql, `UPDATE alarm SET ${what} WHERE id = $1`, [id]),
+    endShelves: async () => {
+      await site.db.raw(site.db.sql, `UPDATE alarm SET shelved_until = now() - interval '1 second' WHERE id = $1`, [id])
+      await shelves.run()
+    },
+  }
+}
+
+it('that come back from the shelf wait from then on, from the beginning, and name nobody who had them in hand', async () => {
+  const { site, id, zhou, wu, escalate, present, set, endShelves } = await steeredBoth()
+  await rosterOf(site, [wu.id])
+  await zhou.client.ask(alarmCalls.assignAlarm, { id })
+  await set(`escalation = ${escalatedAtMost}`)
+  await wait(site, id)
+  // No longer than it was asked for, though the shift may last.
+  const shelving = { id, minutes: 1, shiftEnd: true, reasonCode: 'other' } as const
+  expect(await zhou.client.ask(alarmCalls.shelveAlarm, shelving)).toMatchObject({
+    status: 0,
+    assigneeId: null,
+    handleUser: '',
+    handleTime: null,
+  })
+  const { at = '', until } = (await site.admin.ask(alarmCalls.listAlarmStep, { id })).at(-1) ?? {}
+  const atMost = new Date(Date.parse(`${at.replace(' ', 'T')}Z`) + 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  expect(until).toBe([atMost, endOfShift(at)].toSorted()[0])
+  await endShelves()
+  expect(await present()).toMatchObject({ shelvedUntil: null, escalation: 0 })
+  await escalate()
+  expect(await escalations(site, id)).toEqual([])
+  await wait(site, id)
+  await escalate()
+  expect(await escalations(site, id)).toEqual(['escalated to wu 1×'])
+})
+
+it('that came late, or that were found before the roster was of any day, call nobody', async () => {
+  const { site, id, zhou, escalate, set } = await steeredBoth()
+  await rosterOf(site, [zhou.id])
+  await set(`quiet = true, waiting_since = now() - interval '2 minutes'`)
+  await escalate()
+  await set(`quiet = false, waiting_since = NULL, find_time = now() - interval '2 days'`)
+  await escalate()
+  expect(await escalations(site, id)).toEqual([])
+  await wait(site, id)
+  await escalate()
+  expect(await escalations(site, id)).toEqual(['escalated to zhou 1×'])
+})
+
+it('that nobody was called for any more are called for anew by another press', async () => {
+  const { site, zhou, escalate } = await steeredBoth()
+  await rosterOf(site, [zhou.id])
+  const press = () => site.report([{ ...stepTo('100', 0, 0), sos: 'press' }])
+  const cry = async () => (await open(site)).find(({ alarmType }) => alarmType === 4)
+  await press()
+  const { id = '' } = (await cry()) ?? {}
+  await site.db.raw(site.db.sql, 'UPDATE alarm SET escalation = $2 WHERE id = $1', [id, escalatedAtMost])
+  await wait(site, id)
+  await escalate()
+  expect(await escalations(site, id)).toEqual([])
+  await press()
+  expect(await cry()).toMatchObject({ id, count: 2, escalation: 0 })
+  await wait(site, id)
+  await escalate()
+  expect(await escalations(site, id)).toEqual(['escalated to zhou 1×'])
+})
+
+it('are looked for by an index that holds as many as may still go on', async () => {
+  const { site } = await steeredBoth()
+  const { rows } = await site.db.raw<{ index: string }>(
+    site.db.sql,
+    `SELECT pg_get_indexdef('alarm_escalating'::regclass) AS index`,
+  )
+  expect(rows[0]?.index).toContain(`escalation < ${escalatedAtMost})`)
 })

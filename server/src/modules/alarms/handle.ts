@@ -1,6 +1,7 @@
 import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
+import { uniqueViolation } from '../../kernel/db.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
@@ -86,29 +87,50 @@ const addTo = async (context: AlarmContext, trx: Trx, form: Form, present: Alarm
 /** What an alarm that somebody puts back says no more, and one that is not confirmed any more: its steps keep it. */
 const unsaid = { remark: '', handleNote: '', reasonCode: '' } as const
 
+/** One that is handled is opened again only where its condition goes on in no newer alarm: whoever works on that has it in hand. */
+const requireNotRaisedAnew = async (
+  { store }: AlarmContext,
+  trx: Trx,
+  { id, status, condition }: Alarm,
+  form: Pick<Form, 'status'>,
+): Promise<void> => {
+  if (status !== 2 || form.status === 2 || condition !== 'active' || !(await store.goesOnInAnother(trx, id))) return
+  throw invalid('id', what, {
+    zh: '不能重新打开：此情况已有未处理完的报警',
+    en: 'cannot be opened again: another alarm of the same condition is open',
+  })
+}
+/** The same, where that alarm is raised in this moment. */
+const raisedMeanwhile = (present: Alarm, asked: Asked) => (error: unknown) => {
+  throw uniqueViolation(error) === 'alarm_one_a_condition' ? new Refusal('conflict', {}, readIn(present, asked)) : error
+}
+
 const stepKinds = ['reopened', 'taken', 'confirmed'] as const
 const noteOf = (text: string | undefined): { readonly note?: string } => (said(text) ? { note: text } : {})
 const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
   const { kernel, store } = context
   const present = await asRead(context, trx, form, asked)
   if (present.status === 2 && form.status === 2) return addTo(context, trx, form, present, asked)
+  await requireNotRaisedAnew(context, trx, present, form)
   const { status, reasonCode } = form
   const closing = status === 2 ? confirmText : undefined
   const remark = form.remark ?? closing
   const handleNote = form.handleNote ?? closing
-  const alarm = await store.handle(
-    trx,
-    form.id,
-    {
-      status,
-      ...(status === 0 || (status === 1 && present.status === 2) ? unsaid : {}),
-      ...(status === 2 ? {} : { assignee: status === 1 ? whoAsks(asked) : null }),
-      ...(status === 0 || remark === undefined ? {} : { remark }),
-      ...(status === 0 || handleNote === undefined ? {} : { handleNote }),
-      ...(status === 0 || reasonCode === undefined ? {} : { reasonCode }),
-    },
-    asked,
-  )
+  const alarm = await store
+    .handle(
+      trx,
+      form.id,
+      {
+        status,
+        ...(status === 0 || (status === 1 && present.status === 2) ? unsaid : {}),
+        ...(status === 2 ? {} : { assignee: status === 1 ? whoAsks(asked) : null }),
+        ...(status === 0 || remark === undefined ? {} : { remark }),
+        ...(status === 0 || handleNote === undefined ? {} : { handleNote }),
+        ...(status === 0 || reasonCode === undefined ? {} : { reasonCode }),
+      },
+      asked,
+    )
+    .catch(raisedMeanwhile(present, asked))
   const entry: Entry = {
     module: 'alarms',
     action: 'handle',

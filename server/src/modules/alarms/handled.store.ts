@@ -39,6 +39,15 @@ const statusesOf = async ({ db }: StoreContext, ids: readonly string[]): Promise
 const assigned = (assignee: Somebody | null | undefined) =>
   assignee === undefined ? {} : { assignee_id: assignee?.id ?? null, assignee: assignee?.name ?? '' }
 
+/** Whether another alarm of its condition is open and goes on; a condition has one such alarm. */
+const goesOnInAnother = async (trx: Trx, id: string): Promise<boolean> => {
+  const { rows } = await sql<{ some: boolean }>`SELECT EXISTS (SELECT FROM alarm JOIN alarm AS other USING (condition_key)
+    WHERE alarm.id = ${id}::bigint AND other.id <> alarm.id AND other.status < 2 AND other.condition = 'active') AS some`.execute(
+    trx,
+  )
+  return rows[0]?.some === true
+}
+
 interface Handling {
   readonly status: 0 | 1 | 2
   readonly assignee?: Somebody | null
@@ -121,6 +130,7 @@ export const createHandledAlarms = (context: StoreContext) => ({
   statusesOf: (ids: readonly string[]) => statusesOf(context, ids),
   /** Locked until the transaction ends. */
   locked: (trx: Trx, id: string, asked: Asked) => find(context, trx, id, asked, sql`FOR UPDATE`),
+  goesOnInAnother,
   handle: (trx: Trx, id: string, form: Handling, asked: Asked) => handle(context, trx, id, form, asked),
   addToHandled: (trx: Trx, id: string, words: Parameters<typeof addTo>[3]) => addTo(context, trx, id, words),
   hide: (trx: Trx, id: string, asked: Asked) => hide(context, trx, id, asked),

@@ -97,3 +97,19 @@ it('what was handled is found by its reason, and goes into a sheet as its list h
     await stranger.client.send(transferCalls.startExport, { noun: 'alarm', format: 'csv', filter: {}, fields: ['deviceName'] }),
   ).toMatchObject({ code: 'forbidden' })
 })
+
+it('what stood is told of some moving objects alone where they are named, and of nothing that the site did not want', async () => {
+  const { list } = await site.admin.ask(alarmCalls.listHandledPage, { anyStatus: true, pageSize: 50 })
+  const idOf = (code: string) => list.find(({ deviceId }) => deviceId === code)?.objectId ?? -1
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const period = { startTime: `${today} 00:00:00`, endTime: `${today} 23:59:59`, by: 'fix' } as const
+  const of = async (...objectIds: number[]) =>
+    (await site.admin.ask(alarmCalls.listAlarmStood, { ...period, objectIds })).list.map(({ alarm }) => alarm.deviceId).toSorted()
+  expect([await of(idOf('100')), await of(idOf('100'), idOf('200'), 2_147_483_647)]).toEqual([['100'], ['100', '200']])
+  await site.db.raw(site.db.sql, `UPDATE alarm SET suppressed = 'typeOff' WHERE device_code = '100'`)
+  expect(await of(idOf('100'), idOf('200'))).toEqual(['200'])
+  for (const objectIds of [[], [-1], [2_147_483_648], [0.5], Array.from({ length: 201 }, (_, at) => at)])
+    expect(await site.admin.send(alarmCalls.listAlarmStood, { ...period, objectIds })).toMatchObject({
+      code: 'invalidInput',
+    })
+})

@@ -1,4 +1,4 @@
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Alarm, Unwanted } from '@vigil/contract/alarms/entities.ts'
 import { alarmTypeOf } from '@vigil/contract/alarms/types.ts'
 import { causeOf, isGrouped } from '@vigil/contract/alarms/flood.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
@@ -7,7 +7,7 @@ import { record, tell, type AlarmContext, type RaiseContext, type Told } from '.
 import type { Ended, LatestAlarm, NewAlarm, ReturnedAlarm } from './raised.store.ts'
 import { isDue, isOneStay, judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
-import { unwanted, type Unwanted } from './wanted.ts'
+import { unwanted } from './wanted.ts'
 
 /** What a rule decided: a condition that holds from now on, one that is over, or one that began and ended before what is known by now. */
 export type AlarmIntent =

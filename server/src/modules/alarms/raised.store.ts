@@ -49,6 +49,7 @@ export interface LatestAlarm {
 /** One that is raised, with the changes of its condition before it where they were some minutes ago. */
 type RaisedAlarm = NewAlarm & { readonly changes?: readonly Date[] }
 
+/** Locked in one order, as whoever handles or returns some of the same locks them. */
 const latestOfConditions = prepared(
   'latest_of_conditions',
   // One that is open, else the newest: what was found by a clock that was ahead and is put back lies in the future.
@@ -56,7 +57,7 @@ const latestOfConditions = prepared(
    CROSS JOIN LATERAL (SELECT coalesce(
      (SELECT id FROM alarm WHERE condition_key = condition.key AND status < 2 ORDER BY id DESC LIMIT 1),
      (SELECT id FROM alarm WHERE condition_key = condition.key ORDER BY find_time DESC, id DESC LIMIT 1)) AS id) AS latest
-   JOIN alarm ON alarm.id = latest.id FOR UPDATE OF alarm`,
+   JOIN alarm ON alarm.id = latest.id ORDER BY alarm.id FOR UPDATE OF alarm`,
 )
 /** Takes them as JSON in the words of `NewAlarm`. */
 const insertAlarms = prepared(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { escalatedAtMost, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
 import type { Somebody } from './steps.store.ts'
@@ -27,6 +27,9 @@ const shelve = async (context: StoreContext, trx: Trx, id: string, { since, unti
         status: 0 as const,
         assignee_id: null,
         assignee: '',
+        handle_user: '',
+        handle_user_id: null,
+        handle_time: null,
         escalation: 0,
         shelved_until: until,
         shelved_since: since,
@@ -77,7 +80,7 @@ export interface Waiting {
 }
 /** Since when is not known of what a clock that was put back found in the future: it has waited for long enough. */
 const waits = ({ level, since, found, ahead }: Waiting) => sql`status = 0 AND condition = 'active' AND shelved_until IS NULL
-  AND hidden_at IS NULL AND escalation < 5 AND NOT quiet AND alarm_level = ${level}
+  AND hidden_at IS NULL AND escalation < ${sql.lit(escalatedAtMost)} AND NOT quiet AND alarm_level = ${level}
   AND (coalesce(waiting_since, find_time) BETWEEN ${found} AND ${since} OR coalesce(waiting_since, find_time) > ${ahead})`
 
 const anyWaits = async ({ db }: StoreContext, which: readonly Waiting[]): Promise<boolean> => {

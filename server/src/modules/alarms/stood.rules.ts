@@ -1,4 +1,4 @@
-import type { Alarm, AlarmStep } from '@vigil/contract/alarms/entities.ts'
+import { unwantedBy, type Alarm, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import type { KnownBy } from '@vigil/contract/alarms/known-by.ts'
 
 /** Pure: how an alarm stood at its times, from its row and its steps. Times in ms since 1970. */
@@ -29,7 +29,7 @@ export interface Stretch extends Omit<State, 'kept'> {
   readonly to: number | null
 }
 
-const unwantedBy = new Set(['typeOff', 'otherArea'])
+const saysUnwanted: ReadonlySet<string> = new Set(unwantedBy)
 
 /** What a step makes of it; the same where it makes nothing of it. */
 const after = (state: State, { kind, reason, count }: StepOf): State => {
@@ -37,7 +37,7 @@ const after = (state: State, { kind, reason, count }: StepOf): State => {
   switch (kind) {
     case 'suppressed':
       // Of what stood already it says how often it came by then.
-      if (unwantedBy.has(reason) && count === null) return { ...state, kept: true }
+      if (saysUnwanted.has(reason) && count === null) return { ...state, kept: true }
       return { ...state, condition: 'active' }
     case 'repeated':
       return { ...state, condition: 'active', kept: false }

@@ -20,6 +20,13 @@ export interface Standing {
   readonly steps: readonly StepOf[]
 }
 
+/** From `from` on to before `to`; of everything unless it is said of which moving objects. */
+interface Stood {
+  readonly from: Date
+  readonly to: Date
+  readonly objectIds?: readonly number[] | undefined
+}
+
 /** How often it came again while it stood makes no other of it. */
 const stepsOf = async ({ db }: StoreContext, ids: readonly string[]): Promise<Map<string, StepOf[]>> => {
   const { rows } = await sql<StoredStep>`SELECT alarm_id, at, kind, reason, count FROM (
@@ -39,14 +46,15 @@ const open = sql`status < 2`
 const isHandled = sql`status = 2`
 
 export const createStoodAlarms = (context: StoreContext) => ({
-  /** Alarms that may have stood from `from` on to before `to`, by either of their times; the newest. */
-  stoodBetween: async (from: Date, to: Date, limit: number, asked: Asked): Promise<Standing[]> => {
+  /** Alarms that may have stood in a time, by either of their times; the newest. */
+  stoodBetween: async ({ from, to, objectIds }: Stood, limit: number, asked: Asked): Promise<Standing[]> => {
     const began = sql`LEAST(start_time, find_time) < ${to}`
     const lasted = sql`tstzrange(LEAST(start_time, find_time), GREATEST(start_time, find_time, handle_time, end_time), '[]')
       && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`
+    const asAsked = [wanted, visible(asked), ...(objectIds ? [sql`device_id = ANY(${[...objectIds]}::int[])`] : [])]
     const { rows } = await sql<AlarmRow>`SELECT * FROM (
-        SELECT * FROM alarm WHERE ${all([open, wanted, began, visible(asked)])}
-        UNION ALL SELECT * FROM alarm WHERE ${all([isHandled, wanted, lasted, visible(asked)])}
+        SELECT * FROM alarm WHERE ${all([open, began, ...asAsked])}
+        UNION ALL SELECT * FROM alarm WHERE ${all([isHandled, lasted, ...asAsked])}
       ) AS alarm ORDER BY find_time DESC, id DESC LIMIT ${limit}`.execute(context.db.sql)
     const steps = await stepsOf(
       context,

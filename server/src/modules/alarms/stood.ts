@@ -7,14 +7,14 @@ import { stretchesOf } from './stood.rules.ts'
 /** Alarms that stood at some moment of a time, each as it stood by then. */
 export const stood = async (
   { kernel, store }: AlarmContext,
-  { startTime, endTime, by }: Body<'listAlarmStood'>,
+  { startTime, endTime, by, objectIds }: Body<'listAlarmStood'>,
   asked: Asked,
 ): Promise<{ list: AlarmStood[]; cut: boolean }> => {
   const { clock } = kernel
   const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]
   if (to <= from)
     throw invalid('endTime', { zh: '结束时间', en: 'The end time' }, { zh: '须晚于开始时间', en: 'must be after the start time' })
-  const found = await store.stoodBetween(from, to, stoodAtMost + 1, asked)
+  const found = await store.stoodBetween({ from, to, objectIds }, stoodAtMost + 1, asked)
   const list = found.slice(0, stoodAtMost).flatMap(({ alarm, row, steps }) => {
     const stretches = stretchesOf(row, steps, by).filter(
       (one) => one.from < to.getTime() && (one.to === null || one.to > from.getTime()),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { judgedByHand } from '../../../test/jobs.ts'
 import { at, square } from '../../../test/places.ts'
 import { createTestSite, isAlarm } from '../../../test/site.ts'
 
@@ -107,4 +108,29 @@ it('raises a type where the site wants it: the rest is kept with the rule that s
   // Areas that are gone leave none out, whatever others are chosen.
   await choose({ fenceAreas: [areaId, '999999'] })
   await expect.poll(async () => (await report('3', 100), await report('3', 0), await open())).toContain('煤磨')
+})
+
+it('raises whoever calls silently within chosen areas, or from nobody knows where; from elsewhere never, wherever he goes then', async () => {
+  const { company, judge } = judgedByHand()
+  const site = await createTestSite({}, undefined, company)
+  const { admin } = site
+  for (const imei of ['lost', 'calls']) await site.makeHat(imei)
+  const { id } = await admin.ask(hazardCalls.saveBsHazardArea, { name: '码头', code: 'B', points: square(50, 0, 20) })
+  await site.makeFence({ name: '大区', minInside: 0, points: square(0, 0, 100) })
+  const chosen: object = { silentRaised: 'areas', silentAreas: [id], fenceRaised: 'areas', fenceAreas: [id] }
+  await admin.ask(siteCalls.saveSite, { ...(await admin.ask(siteCalls.getSite, undefined)), ...chosen })
+  const open = async () => (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+  const report = (deviceId: string, more: object) =>
+    site.report([{ deviceType: 'hat', deviceId, time: new Date().toISOString(), ...more }])
+  await report('lost', { sos: 'silent' })
+  await report('calls', { ...at(-50, 0), sos: 'silent' })
+  await report('calls', at(-50, 0))
+  expect(await open()).toMatchObject([{ deviceId: 'lost', alarmType: 5, suppressed: null }])
+  await report('calls', at(50, 0))
+  // What holds comes inside with him; a call holds nothing.
+  await judge(site)
+  expect((await open()).map(({ deviceId, alarmName, alarmType }) => `${deviceId} ${alarmType} ${alarmName}`).toSorted()).toEqual([
+    'calls 1 大区',
+    expect.stringMatching(/^lost 5 /),
+  ])
 })

@@ -1,13 +1,11 @@
 import { raisedNames, raisedWhere } from '@vigil/contract/alarms/raised-settings.ts'
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
-import { suppressReason } from '@vigil/contract/alarms/entities.ts'
+import { suppressReason, type Unwanted } from '@vigil/contract/alarms/entities.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { NewAlarm } from './raised.store.ts'
 
 /** Whether a place is within one of some hazard areas; null where one of them is gone: nobody knows what was meant by it. */
 export type WithinAreas = (areaIds: readonly string[], lng: number, lat: number) => boolean | null
-
-export type Unwanted = typeof suppressReason.code.typeOff | typeof suppressReason.code.otherArea
 
 /** Whether the site says by an area where it wants to be alarmed of something. */
 export const isChosenBySite = ({ settings }: Pick<Kernel, 'settings'>, areaId: string): boolean =>

@@ -3,12 +3,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { caseCalls } from '@vigil/contract/cases/calls.ts'
 import { caseUrl, isFull, mostBytes, mostItems, type CaseManifest } from '@vigil/contract/cases/entities.ts'
 import { domains } from '@vigil/contract/index.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createFileSite, filesIn, png, upload, type FileSite } from '../../../test/files.ts'
 import { open, stepTo } from '../../../test/mill.ts'
 import { at } from '../../../test/places.ts'
@@ -207,6 +209,11 @@ it('tells nobody beyond its department, and who may not see or edit cases', asyn
   expect((await download('x', zhou.token)).status).toBe(404)
   const stranger = await site.makeUser({ name: 'clerk', permissions: ['alarm:handle'] })
   expect((await download(id, stranger.token)).status).toBe(403)
+  // Who might see it, and has the password yet that was given to him.
+  const given = { userName: 'newcomer', password: 'given-Pass-5512' }
+  const newcomer = { ...given, cname: 'newcomer', workNum: 'N1', canLogin: true, deptId, roleIds: [zhou.roleId ?? ''] }
+  await site.admin.ask(accountCalls.saveUser, newcomer)
+  expect((await download(id, await site.clientOf(null).ask(sessionCalls.login, given))).status).toBe(401)
   expect([await rowsOf('evidence_step'), await burner.client.ask(listZdCaseByDeptId, {})]).toEqual([rows, []])
   expect(await guard.client.ask(listZdCaseByDeptId, { alarmId: alarm.id, pageSize: 5 })).toMatchObject({
     list: [{ id, title: '第二份', number: id.padStart(6, '0') }],

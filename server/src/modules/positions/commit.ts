@@ -1,5 +1,5 @@
 import type { Outcome } from './incoming.ts'
-import { ConnectionLost } from '../../kernel/database-trouble.ts'
+import { ConnectionLost, isRaced } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { begin, type Open, type Pending, type PipelineContext } from './pipeline.context.ts'
 import { copyOfRow, createState, takeOver, type Latest } from './state.ts'
@@ -54,16 +54,24 @@ const commitEachAlone = async (context: PipelineContext, members: readonly Pendi
   return stored
 }
 
+/** Once more as they are: what they were in the way of is over by then. */
+const commitAgain = (context: PipelineContext, members: readonly Pending[]): Promise<number> => {
+  const again = begin(context)
+  for (const pending of members) add(again, pending)
+  return commitOrSplit(context, again, true)
+}
+
 /**
- * What breaks one sender's reports must not cost the others: on a fault that is not the database's absence each goes alone.
- * How many reports were stored.
+ * What breaks one sender's reports must not cost the others: on a fault that is not the database's absence each goes alone; all of
+ * them once more before that, where another transaction was in their way. How many reports were stored.
  */
-export const commitOrSplit = async (context: PipelineContext, taken: Open): Promise<number> => {
+export const commitOrSplit = async (context: PipelineContext, taken: Open, isAgain = false): Promise<number> => {
   const { members } = taken
   try {
     await commit(context, taken)
     return taken.batch.size()
   } catch (error) {
+    if (isRaced(error) && !isAgain) return commitAgain(context, members)
     if (members.length > 1 && !(error instanceof NotReady)) return commitEachAlone(context, members)
     context.deps.kernel.log.warn({ err: error }, 'a batch of reports could not be stored')
     if (error instanceof NotReady && error.cause instanceof ConnectionLost) doubt(context, members, error.cause.ended)

@@ -272,6 +272,21 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
     ])
   })
 
+  it('by one alarm of each kind of call', async () => {
+    const helmet = await connectHelmet(site)
+    helmet.say({ act: 'ca_login', device_id: 'new-twice', key: deviceKey })
+    // It fell, and it calls.
+    for (const sos_type of ['4', '7']) {
+      helmet.say({ act: 'ca_sos', sos_type })
+      await helmet.next('ca_sos')
+    }
+    const alarms = (await openAlarms(site)).filter(({ deviceId }) => deviceId === 'new-twice')
+    expect(alarms.map(({ alarmType, count }) => [alarmType, count]).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
+      [4, 1],
+      [13, 1],
+    ])
+  })
+
   it('whatever it is called, at once at two servers once, and of any number of them only so many', async () => {
     const odd = '<b>[{who}|\0\ud800'
     const both = (codes: readonly string[]) =>
@@ -436,6 +451,19 @@ describe('a clock that stands still', () => {
     await site.db.raw(site.db.sql, `UPDATE help_call SET last_recv = last_recv - interval '61 seconds'`)
     expect(await site.report([call])).toMatchObject({ accepted: 1 })
     expect(await openAlarms(site)).toMatchObject([{ count: 2 }])
+  })
+
+  it('has a press dated by its receipt that says a believable time once more', async () => {
+    const site = await siteWithHelmet()
+    const call = press({ time: ahead(-9 * minute) })
+    await site.report([call])
+    await site.db.raw(site.db.sql, `UPDATE help_call SET last_recv = last_recv - interval '61 seconds'`)
+    expect(await site.report([call])).toMatchObject({ accepted: 1 })
+    const [{ id, findTime } = { id: '', findTime: '' }] = await openAlarms(site)
+    const [first, second] = await site.admin.ask(alarmCalls.listAlarmStep, { id })
+    expect([first?.kind, second?.kind, second?.count]).toEqual(['raised', 'repeated', 2])
+    // In the words of a site clock, which are in their order.
+    expect([first?.at ?? '', second?.at ?? ''].map((told) => told < findTime)).toEqual([true, false])
   })
 
   it('sounds anew once somebody handled what was pressed before', async () => {

@@ -158,14 +158,16 @@ export const due = async (
   return rows.map(({ device_id, start }) => ({ deviceId: device_id, hour: start }))
 }
 
-/** Writes the latest state of devices whose newest report is about to be packed: after a restart it is not looked for there. */
+/**
+ * Writes the latest state of devices whose newest report is about to be packed: after a restart it is not looked for there. The newest as
+ * everywhere: what a clock that was ahead told counts from its receipt on.
+ */
 export const settleStates = async ({ db }: PackedContext, table: string, hours: readonly DeviceHour[]): Promise<void> => {
   const { rows: unwritten } = await db.raw<{ device: number; start: number }>(
     db.sql,
-    `SELECT device, start FROM (SELECT device, max(start) AS start FROM ${pairs} GROUP BY device) due
-     LEFT JOIN device_state ON device_state.device_id = device
-     CROSS JOIN LATERAL (SELECT max(fix_time) AS fix_time FROM ${table} WHERE ${ofHour}) newest
-     WHERE device_state.fix_time IS NULL OR device_state.fix_time < newest.fix_time`,
+    `SELECT device, start FROM ${pairs} LEFT JOIN device_state ON device_state.device_id = device
+     CROSS JOIN LATERAL (SELECT max(least(fix_time, recv_time)) AS seen FROM ${table} WHERE ${ofHour}) newest
+     WHERE device_state.fix_time IS NULL OR least(device_state.fix_time, device_state.recv_time) < newest.seen`,
     pairsOf(hours),
   )
   // Hardly ever any. One by one: reports write states too, and would wait in a circle.
@@ -174,11 +176,11 @@ export const settleStates = async ({ db }: PackedContext, table: string, hours: 
       db.sql,
       `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery)
        SELECT device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery
-       FROM ${table}, ${pairs} WHERE ${ofHour} ORDER BY fix_time DESC LIMIT 1
+       FROM ${table}, ${pairs} WHERE ${ofHour} ORDER BY least(fix_time, recv_time) DESC, fix_time DESC LIMIT 1
        ON CONFLICT (device_id) DO UPDATE SET fix_time = excluded.fix_time, recv_time = greatest(excluded.recv_time, device_state.recv_time),
          lng = excluded.lng, lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed,
          course = excluded.course, temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery
-       WHERE excluded.fix_time > device_state.fix_time`,
+       WHERE least(excluded.fix_time, excluded.recv_time) > least(device_state.fix_time, device_state.recv_time)`,
       pairsOf([{ deviceId: device, hour: start }]),
     )
 }

@@ -216,6 +216,51 @@ describe('a packed hour', () => {
   })
 })
 
+describe('a clock that was ahead', () => {
+  it('hides no place that was seen after it, however the hours are packed, written before or not', async () => {
+    const site = await createTestSite()
+    const id = Number(await site.makeHat('100'))
+    const begin = hourAgo(6)
+    const minute = 60_000
+    // As stored: of the first the clock was four minutes ahead, of the second it was right, in the hour before that and in the same.
+    const [ahead, right] = [118.1, 118.2]
+    // What was written of the device before: nothing as by a crash, the first or the second.
+    for (const [at, hours] of [
+      [begin, 2],
+      [begin + 10 * minute, 1],
+    ] as const)
+      for (const written of [null, ahead, right]) {
+        await site.db.raw(site.db.sql, 'TRUNCATE device_state, packed_position')
+        for (const [fix, recv, lng] of [
+          [at + 2 * minute, at - 2 * minute, ahead],
+          [at - minute, at - minute, right],
+        ] as const)
+          await site.db.raw(
+            site.db.sql,
+            `INSERT INTO position (device_id, kind, fix_time, recv_time, lng, lat, late)
+             VALUES ($1, 0, to_timestamp($2 / 1000.0), to_timestamp($3 / 1000.0), $4, 31, false)`,
+            [id, fix, recv, lng],
+          )
+        await site.db.raw(
+          site.db.sql,
+          `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat)
+           SELECT device_id, fix_time, recv_time, lng, lat FROM position WHERE lng = $1`,
+          [written],
+        )
+        const house = housekeepingOf(site.db)
+        await house.run()
+        const [latest] = await house.store.latest()
+        expect([hours, written, house.faults, await placesOf(site.db), latest?.row.lng]).toEqual([
+          hours,
+          written,
+          [],
+          { raw: 0, hours, packed: 2 },
+          right,
+        ])
+      }
+  })
+})
+
 describe('packing', () => {
   it('keeps no report waiting, whatever it waits for itself', async () => {
     const site = await createTestSite()

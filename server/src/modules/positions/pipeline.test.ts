@@ -104,3 +104,19 @@ it('a report that the database refuses costs nobody who reported beside it', asy
   )
   expect(rows.map(({ imei }) => imei)).toEqual(['100', '101', '103'])
 })
+
+it('a report whose transaction waited with another in a circle is stored by its next try', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  // A sequence goes on, whatever is taken back.
+  await site.db.raw(site.db.sql, 'CREATE SEQUENCE tries')
+  await site.db.raw(
+    site.db.sql,
+    `CREATE FUNCTION circle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF nextval('tries') = 1 THEN RAISE EXCEPTION 'in a circle' USING ERRCODE = '40P01'; END IF; RETURN NULL; END $$`,
+  )
+  await site.db.raw(site.db.sql, 'CREATE TRIGGER circle BEFORE INSERT ON position FOR EACH STATEMENT EXECUTE FUNCTION circle()')
+  expect(await post(site, [hat('100')])).toMatchObject({ status: 200, data: { accepted: 1 } })
+  const { rows } = await site.db.raw<{ tries: string }>(site.db.sql, 'SELECT last_value AS tries FROM tries')
+  expect([rows[0]?.tries, (await site.db.raw(site.db.sql, 'SELECT FROM position')).rows.length]).toEqual(['2', 1])
+})
