@@ -13,6 +13,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { budget } from '../measure.ts'
+import { hourMs, wire } from '../past.ts'
 import type { PartDeps, Part } from '../part.ts'
 import { at, deviceKey, freePort, untilReady } from '../site.ts'
 
@@ -191,8 +192,8 @@ export const part: Part = {
         await client.ask(positionCalls.listHisGpsByDevId, {
           deviceType: 'hat',
           deviceId: imei,
-          startTime: '2020-01-01 00:00:00',
-          endTime: '2099-12-31 23:59:59',
+          startTime: wire(Date.now() - 24 * hourMs),
+          endTime: wire(Date.now() + hourMs),
         }),
       )
       const sent = new Set(keys.map((key) => Number(key.split(' ')[0])))
