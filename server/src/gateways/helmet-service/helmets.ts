@@ -5,6 +5,7 @@ import { question, subject } from '../../kernel/bus/subject.ts'
 import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { isAlive } from '../shared/alive.ts'
+import { tellOwnLines } from '../shared/own-line.ts'
 import type { LocationInfo } from './messages.ts'
 
 /** Which helmets are connected, here and at the other servers of the site. */
@@ -63,16 +64,26 @@ export interface Helmets {
   /** From now on it is connected by this socket. `release` ends what is held for it. */
   readonly enter: (code: string, socket: WebSocket, holder: Holder, release: () => void) => void
   readonly note: (code: string, socket: WebSocket, last: Last) => void
+  /** It was sent a message from here. */
+  readonly noteSent: (code: string, messageId: string) => void
+  /** It says something of a message; whether it was sent that from here, and has not told of it again and again. */
+  readonly noteReceipt: (code: string, messageId: string) => boolean
   /** Unless another connection of it is the living one. */
   readonly leave: (code: string, socket: WebSocket) => void
   readonly stop: () => void
 }
+
+/** Messages of one helmet of which it may still say something, and how often it may of each. */
+const receiptsOf = { messages: 100, each: 4 } as const
 
 /** Milliseconds between two times that each server says all who are connected to it. */
 const allEvery = 10_000
 
 export const createHelmets = (bus: Bus, now: () => number): Helmets => {
   const own = new Map<string, Helmet>()
+  const ownLines = tellOwnLines(bus, now)
+  /** Of each helmet the messages that it was sent last, and how often it told of each; by its code, since it may come back to tell. */
+  const sent = new Map<string, Map<string, number>>()
   const others = new Map<string, { readonly server: string; readonly since: number; readonly last: Last | null }>()
 
   const tell = (code: string, is: 'there' | 'gone', { since, last: newest }: Pick<Helmet, 'since' | 'last'>): void =>
@@ -168,12 +179,28 @@ export const createHelmets = (bus: Bus, now: () => number): Helmets => {
       if (helmet?.socket !== socket || newest.time < (helmet.last?.time ?? 0)) return
       helmet.last = newest
       tell(code, 'there', helmet)
+      ownLines.speaking(code)
+    },
+    noteSent: (code, messageId) => {
+      const messages = sent.get(code) ?? new Map<string, number>()
+      sent.set(code, messages)
+      messages.set(messageId, 0)
+      const [oldest] = messages.keys()
+      if (oldest !== undefined && messages.size > receiptsOf.messages) messages.delete(oldest)
+    },
+    noteReceipt: (code, messageId) => {
+      const messages = sent.get(code)
+      const told = messages?.get(messageId)
+      if (messages === undefined || told === undefined || told >= receiptsOf.each) return false
+      messages.set(messageId, told + 1)
+      return true
     },
     leave: (code, socket) => {
       const helmet = own.get(code)
       if (helmet?.socket !== socket) return
       drop(code)
       tell(code, 'gone', helmet)
+      ownLines.gone(code)
     },
     stop: () => clearInterval(tellAll),
   }
