@@ -135,23 +135,19 @@ it('leaves a helmet that has a line of its own to itself, at whichever server, b
   const far = at(3_000, 0)
   const places = async () =>
     (await site.admin.ask(positionCalls.listRealGpsAll, undefined))
-      .map((one) => [one.deviceId, one.lng > (lng + far.lng) / 2])
+      .map((one) => `${one.deviceId} ${one.lng > (lng + far.lng) / 2}`)
       .toSorted()
   const pretend = () => {
     vendor.active = codes.map((imei) => helmet(imei, { x_point: String(far.lat), y_point: String(far.lng) }))
   }
   pretend()
-  await expect.poll(places).toEqual([
-    ['100', false],
-    ['200', false],
-    ['300', true],
-  ])
+  await expect.poll(places).toEqual(['100 false', '200 false', '300 true'])
   vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: { device_id: '100' } })
   await expect.poll(async () => (await alarmsOf(site)).map(({ deviceId }) => deviceId)).toEqual(['100'])
   // Once it is gone it is believed of it what others know.
   for (const one of own) one.socket.close()
   pretend()
-  await expect.poll(places).toEqual(codes.map((imei) => [imei, true]))
+  await expect.poll(places).toEqual(codes.map((imei) => `${imei} true`))
 })
 
 it('stores of a page whatever the service names without a place of now', async () => {

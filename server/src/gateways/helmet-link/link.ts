@@ -86,6 +86,41 @@ const why = {
 /** A service that says more than any has to say. */
 class SaysTooMuch extends GatewayError {}
 
+/**
+ * What a line says gives everybody else their turn, and nothing more is read of it while something is worked on. What was said is heard to
+ * its end, calls for help among it, though the line is given up for how much it is.
+ */
+const readInTurns = (socket: WebSocket, onTooMuch: () => void) => {
+  const valve = createValve(socket)
+  const turn = createTurn(() => valve.free('turn'))
+  const pace = createPace(saidAtMost, () => undefined)
+  let working = 0
+  const count = (bytes: number): void => {
+    pace.count(bytes)
+    if (pace.isSpent()) onTooMuch()
+    turn.begin()
+    if (turn.isOver()) valve.hold('turn')
+  }
+  socket.on('ping', (data: Buffer) => count(data.length))
+  socket.on('pong', (data: Buffer) => count(data.length))
+  return {
+    count,
+    /** `done` never fails. */
+    work: (done: Promise<void>): void => {
+      working += 1
+      valve.hold('work')
+      void done.then(() => {
+        working -= 1
+        if (working === 0) valve.free('work')
+      })
+    },
+    close: (): void => {
+      valve.close()
+      pace.stop()
+    },
+  }
+}
+
 /** The line from its opening to its end, which is always a `GatewayError` that says why. */
 const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise<never> => {
   const { url, user, password, lease, traffic, log, hear, onChange } = deps
@@ -131,39 +166,14 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     listen()
     say({ act: 'ma_login', user_name: user, pwd: password, udid: randomUUID() })
   })
-  const valve = createValve(socket)
-  const reading = createTurn(() => valve.free('turn'))
-  const said = createPace(saidAtMost, () => undefined)
-  /** What was said is heard to its end, calls for help among it, though the line is given up for how much it is. */
-  const count = (bytes: number): void => {
-    said.count(bytes)
-    if (said.isSpent()) reject(new SaysTooMuch(why.tooMuch))
-    reading.begin()
-    if (reading.isOver()) valve.hold('turn')
-  }
-  socket.on('ping', (data: Buffer) => count(data.length))
-  socket.on('pong', (data: Buffer) => count(data.length))
-  let working = 0
-  const work = (done: Promise<void>): void => {
-    working += 1
-    valve.hold('work')
-    const over = (): void => {
-      working -= 1
-      listen()
-      if (working === 0) valve.free('work')
-    }
-    done.then(over, (error: unknown) => {
-      failed(error)
-      over()
-    })
-  }
+  const reading = readInTurns(socket, () => reject(new SaysTooMuch(why.tooMuch)))
   const failed = (error: unknown): void => {
     traffic.failed(error)
     log.error({ err: error }, 'a message of the helmet service could not be taken')
   }
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     listen()
-    count(data.length)
+    reading.count(data.length)
     const message = isBinary ? null : readSaid(data.toString())
     if (message === null) {
       malformed += 1
@@ -182,7 +192,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     if (!polling) return
     try {
       const done = hear(message)
-      if (done) work(done)
+      if (done) reading.work(done.catch(failed).finally(listen))
     } catch (error) {
       failed(error)
     }
@@ -198,8 +208,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     isOver = true
     stopped.removeEventListener('abort', goodbye)
     clearTimeout(patience)
-    valve.close()
-    said.stop()
+    reading.close()
     if (silence) clearTimeout(silence)
     if (polling) {
       clearInterval(polling)

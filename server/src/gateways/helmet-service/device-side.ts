@@ -65,13 +65,13 @@ const livesAtAnother = async (context: HelmetContext, login: Login, enters: (log
 
 /** Carries a command out to a connected helmet. */
 const carry = (
-  { helmets }: HelmetContext,
+  { receipts }: HelmetContext,
   code: string,
   socket: WebSocket,
   command: DeviceCommand,
 ): 'sent' | 'failed' | 'offline' => {
   if (command.name !== 'text') return 'failed'
-  helmets.noteSent(code, command.messageId)
+  receipts.noteSent(code, command.messageId)
   const isSent = say(socket, { cmd: 'server_push_message', message_id: command.messageId, message: command.message })
   return isSent ? 'sent' : 'offline'
 }
@@ -156,6 +156,6 @@ export const fromHelmet = (context: HelmetContext, code: string, incoming: Messa
   // Whatever it says of it, it has it, unless it says that it does not.
   context.sayReceipt(code, incoming.message_id, incoming.status === false ? 'failed' : 'accepted')
   // Of what it was never sent, or has told of already, nobody waits to hear.
-  if (context.helmets.noteReceipt(code, incoming.message_id)) tellAdministrators(context, { ...incoming, code })
+  if (context.receipts.noteReceipt(code, incoming.message_id)) tellAdministrators(context, { ...incoming, code })
   return true
 }

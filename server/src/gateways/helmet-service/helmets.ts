@@ -64,17 +64,10 @@ export interface Helmets {
   /** From now on it is connected by this socket. `release` ends what is held for it. */
   readonly enter: (code: string, socket: WebSocket, holder: Holder, release: () => void) => void
   readonly note: (code: string, socket: WebSocket, last: Last) => void
-  /** It was sent a message from here. */
-  readonly noteSent: (code: string, messageId: string) => void
-  /** It says something of a message; whether it was sent that from here, and has not told of it again and again. */
-  readonly noteReceipt: (code: string, messageId: string) => boolean
   /** Unless another connection of it is the living one. */
   readonly leave: (code: string, socket: WebSocket) => void
   readonly stop: () => void
 }
-
-/** Messages of one helmet of which it may still say something, and how often it may of each. */
-const receiptsOf = { messages: 100, each: 4 } as const
 
 /** Milliseconds between two times that each server says all who are connected to it. */
 const allEvery = 10_000
@@ -82,8 +75,6 @@ const allEvery = 10_000
 export const createHelmets = (bus: Bus, now: () => number): Helmets => {
   const own = new Map<string, Helmet>()
   const ownLines = tellOwnLines(bus, now)
-  /** Of each helmet the messages that it was sent last, and how often it told of each; by its code, since it may come back to tell. */
-  const sent = new Map<string, Map<string, number>>()
   const others = new Map<string, { readonly server: string; readonly since: number; readonly last: Last | null }>()
 
   const tell = (code: string, is: 'there' | 'gone', { since, last: newest }: Pick<Helmet, 'since' | 'last'>): void =>
@@ -180,20 +171,6 @@ export const createHelmets = (bus: Bus, now: () => number): Helmets => {
       helmet.last = newest
       tell(code, 'there', helmet)
       ownLines.speaking(code)
-    },
-    noteSent: (code, messageId) => {
-      const messages = sent.get(code) ?? new Map<string, number>()
-      sent.set(code, messages)
-      messages.set(messageId, 0)
-      const [oldest] = messages.keys()
-      if (oldest !== undefined && messages.size > receiptsOf.messages) messages.delete(oldest)
-    },
-    noteReceipt: (code, messageId) => {
-      const messages = sent.get(code)
-      const told = messages?.get(messageId)
-      if (messages === undefined || told === undefined || told >= receiptsOf.each) return false
-      messages.set(messageId, told + 1)
-      return true
     },
     leave: (code, socket) => {
       const helmet = own.get(code)

@@ -160,8 +160,8 @@ it.each([
   const count = 20_000
   for (let number = 0; number < count; number += 1) inbox.push(number, 1)
   open = true
-  const seen: number[] = []
   inbox.pump()
+  const seen = [done]
   while (done < count) {
     await turn()
     seen.push(done)
