@@ -3,7 +3,7 @@ import { reportWords } from '../alarms/types.ts'
 import { deviceType } from '../devices/entities.ts'
 import { latitude, longitude, requiredText } from '../kernel/shapes.ts'
 
-/** What numbers of a report may be, both ends included: metres, metres, km/h, degrees, storeys, percent. */
+/** What numbers of a report may be, both ends included: metres, metres, km/h, degrees, storeys, percent, °C. */
 export const numberLimits = {
   alt: [-1_000, 20_000],
   accuracy: [0, 100_000],
@@ -11,13 +11,22 @@ export const numberLimits = {
   course: [0, 360],
   floor: [-20, 200],
   battery: [0, 100],
+  /** Of a device's board. */
+  temperature: [-100, 200],
 } as const
 const within = (name: keyof typeof numberLimits): z.ZodNumber => z.number().min(numberLimits[name][0]).max(numberLimits[name][1])
 
+/** What may be said of a beacon, both ends included. */
+export const beaconLimits = { minor: [0, 65_535], rssi: [-200, 50] } as const
 /** A beacon that a device heard: its minor, and how strong it was, dBm. */
-export const heardBeacon = z.object({ minor: z.number().int().min(0).max(65_535), rssi: z.number().min(-200).max(50) })
+export const heardBeacon = z.object({
+  minor: z.number().int().min(beaconLimits.minor[0]).max(beaconLimits.minor[1]),
+  rssi: z.number().min(beaconLimits.rssi[0]).max(beaconLimits.rssi[1]),
+})
 /** The most beacons that a report may name. */
 export const beaconsAtMost = 100
+/** The most that one POST may name in all; what it names beyond is left out, which costs neither it nor its reports. */
+export const beaconsInPost = 50_000
 
 /**
  * One report of a device, as `POST /ingest/reports` takes it and as every gateway hands it on. `time` is the moment of the

@@ -39,6 +39,16 @@ test.each([
   expect(read((rows[0] as { sent: Buffer }).sent)).toEqual(values)
 })
 
+test('what is no number of single precision is neither written nor read as one', async () => {
+  const odd = [1e308, -1e39, Number.POSITIVE_INFINITY, Number.NaN, 3.4028234663852886e38]
+  const { rows } = await client.query<{ read: (number | null)[] }>('SELECT $1::real[] AS read', [reals(odd, (value) => value)])
+  expect(rows[0]?.read).toEqual([null, null, null, null, 3.4028235e38])
+  const { rows: stored } = await client.query<{ sent: Buffer }>(
+    `SELECT array_send('{Infinity,-Infinity,NaN,1.5}'::real[]) AS sent`,
+  )
+  expect(readReals((stored[0] as { sent: Buffer }).sent)).toEqual([null, null, null, 1.5])
+})
+
 test('times are read to the millisecond, before 1970 and 2000 too', async () => {
   const times = ['1969-12-31T23:59:59.999Z', '1999-12-31T23:59:59.001Z', '2026-01-15T08:00:00.123Z', '1901-01-01T00:00:00.000Z']
   const { rows } = await client.query<{ sent: Buffer }>('SELECT array_send($1::timestamptz[]) AS sent', [times])

@@ -39,14 +39,18 @@ const arraysOf =
 export const smallints = arraysOf({ oid: 21, bytes: 2, write: (view, at, value) => view.setInt16(at, value) })
 /** For `$n::int[]`. */
 export const ints = arraysOf({ oid: 23, bytes: 4, write: (view, at, value) => view.setInt32(at, value) })
-/** For `$n::real[]`. */
-export const reals = arraysOf({ oid: 700, bytes: 4, write: (view, at, value) => view.setFloat32(at, value) })
+const realArrays = arraysOf({ oid: 700, bytes: 4, write: (view, at, value) => view.setFloat32(at, value) })
+/** Null for what single precision holds as no number: infinity, which no answer can tell, for all that is too large among it. */
+const realOf = (value: number | null): number | null => (value !== null && Number.isFinite(Math.fround(value)) ? value : null)
+/** For `$n::real[]`; what is too large for one is written as null. */
+export const reals = <Row>(rows: readonly Row[], pick: (row: Row) => number | null): Buffer =>
+  realArrays(rows, (row) => realOf(pick(row)))
 /** For `$n::float8[]`. */
 export const doubles = arraysOf({ oid: 701, bytes: 8, write: (view, at, value) => view.setFloat64(at, value) })
 
 /** Of an array that `array_send` wrote, whose elements are of one fixed size. */
 const readerOf =
-  (read: (view: DataView, at: number) => number) =>
+  (read: (view: DataView, at: number) => number | null) =>
   (bytes: Uint8Array): (number | null)[] => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     // An array without elements has no dimension either.
@@ -63,8 +67,8 @@ const readerOf =
 
 /** From `array_send` of a `smallint[]`. */
 export const readSmallints = readerOf((view, at) => view.getInt16(at))
-/** From `array_send` of a `real[]`: each is the single-precision number itself. */
-export const readReals = readerOf((view, at) => view.getFloat32(at))
+/** From `array_send` of a `real[]`: each is the single-precision number itself; null for what is none. */
+export const readReals = readerOf((view, at) => realOf(view.getFloat32(at)))
 /** From `array_send` of a `float8[]`. */
 export const readDoubles = readerOf((view, at) => view.getFloat64(at))
 

@@ -3,6 +3,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { helmetOf } from '../../../test/helmet.ts'
 import { startVendor, type Vendor } from '../../../test/helmet-vendor.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, isAlarm, neighbourOf, type TestSite } from '../../../test/site.ts'
@@ -113,6 +114,52 @@ it('leaves nothing to store of what a page saves for its helmets, at whichever s
     const gateways = await client.ask(siteCalls.listGatewayAll, undefined)
     expect(gateways.find(({ name }) => name === 'helmetLink')).toMatchObject({ listening: true, connections: 1 })
   }
+})
+
+it('leaves a helmet that has a line of its own to itself, at whichever server, but not its calls for help', async () => {
+  const vendor = await startVendor()
+  const site = await siteWith(vendor)
+  const other = await neighbourOf(site)
+  const codes = ['100', '200', '300']
+  for (const imei of codes) await site.makeHat(imei)
+  const { lat, lng } = at(0, 0)
+  const told = (ago: number) => ({
+    act: 'ca_report_location',
+    location_info: { x_point: String(lat), y_point: String(lng), ctime: String(Math.floor(Date.now() / 1_000) - ago) },
+  })
+  const own = [await helmetOf(site, '100'), await helmetOf(other, '200')]
+  for (const one of own) {
+    one.say(told(10))
+    expect(await one.next('ca_report_location')).toMatchObject({ status: true })
+  }
+  const far = at(3_000, 0)
+  const places = async () =>
+    (await site.admin.ask(positionCalls.listRealGpsAll, undefined))
+      .map((one) => `${one.deviceId} ${one.lng > (lng + far.lng) / 2}`)
+      .toSorted()
+  const pretend = () => {
+    vendor.active = codes.map((imei) => helmet(imei, { x_point: String(far.lat), y_point: String(far.lng) }))
+  }
+  pretend()
+  await expect.poll(places).toEqual(['100 false', '200 false', '300 true'])
+  vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: { device_id: '100' } })
+  await expect.poll(async () => (await alarmsOf(site)).map(({ deviceId }) => deviceId)).toEqual(['100'])
+  // Once it is gone it is believed of it what others know.
+  for (const one of own) one.socket.close()
+  pretend()
+  await expect.poll(places).toEqual(codes.map((imei) => `${imei} true`))
+})
+
+it('stores of a page whatever the service names without a place of now', async () => {
+  const vendor = await startVendor()
+  const old = String(Math.floor(Date.now() / 1_000) - 3_600)
+  vendor.active = [{ user_info: { device_id: '100' } }, helmet('200', { ctime: old }), helmet('300')]
+  const site = await siteWith(vendor)
+  for (const imei of ['100', '200', '300']) await site.makeHat(imei)
+  await expect.poll(() => linkOf(site)).toMatchObject({ connections: 3 })
+  const { lat, lng } = at(0, 0)
+  const list = ['100', '200', '300'].map((device_id) => ({ device_id, x_point: lat, y_point: lng }))
+  expect(await site.admin.ask(positionCalls.saveRealHatList, { list })).toMatchObject({ accepted: 2, ignored: 1 })
 })
 
 it('is one line of several servers, which the next one takes up when the first ends', async () => {

@@ -1,26 +1,35 @@
 /** The line to a vendor's helmet service (`VIGIL_HELMET_SERVICE_URL`): its helmets and their calls for help, without any browser. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { silence } from '@vigil/contract/positions/entities.ts'
 import { subject } from '../../kernel/bus/subject.ts'
 import { createTraffic, GatewayError, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createLease } from '../../kernel/lease.store.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
 import { NotReady } from '../../kernel/refusal.ts'
+import { inSlices } from '../../kernel/rest.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import type { Incoming } from '../../modules/positions/index.ts'
+import { followOwnLines } from '../shared/own-line.ts'
+import { createCalls } from './calls.ts'
 import { startLink, usualTimes, type Link } from './link.ts'
-import { activeOf, helpIn, type Said } from './messages.ts'
+import { activeAtMost, activeOf, type Active, type Said } from './messages.ts'
 
-/** Which helmets the server that has the line hears over it, told every time that it has asked. */
-const linkServes = subject('helmetLink.serves', z.object({ server: z.string(), codes: z.array(z.string()) }))
+/** Whose places the server that has the line hears over it, and how many helmets are named there; told every time that it has asked. */
+const linkServes = subject('helmetLink.serves', z.object({ server: z.string(), codes: z.array(z.string()), named: z.number() }))
+interface Served {
+  readonly codes: ReadonlySet<string>
+  readonly named: number
+}
+const nobody: Served = { codes: new Set(), named: 0 }
+/** Milliseconds after which a place is no word of where a helmet is: it is offline by then, and what a page knows of it is stored. */
+const placeServesFor = silence.hat.offline * 1_000
 /** What another server told counts for so long: several times of its asking. Milliseconds. */
 const servesFor = 5 * usualTimes.poll
-/** Calls for help that wait until they can be stored; the database has been gone for long then, and helmets call again. */
-const waitingAtMost = 10_000
-const tooManyWait = new GatewayError({ zh: '等待保存的求救过多', en: 'too many calls for help wait to be stored' })
-/** Milliseconds before a call for help that could not be stored is handed on again. */
-const againAfter = 1_000
-
+const tooLong = new GatewayError({
+  zh: `安全帽列表过长，只读取前 ${activeAtMost} 项`,
+  en: `the list of helmets is too long: only its first ${activeAtMost} entries are read`,
+})
 export interface Service {
   readonly url: string
   readonly user: string
@@ -40,24 +49,25 @@ export const createHelmetLink = (
   const traffic = createTraffic(clock.now)
   let isConnected = false
   let link: Link | null = null
-  const stopping = new AbortController()
+  const calls = createCalls({ log, traffic, now: clock.now, report: positions.report })
   /** When the newest fix of each helmet that was handed on was measured: they are told again every time. */
   const handedOn = new Map<string, number>()
-  let served: ReadonlySet<string> = new Set()
-  let elsewhere: { readonly codes: ReadonlySet<string>; readonly at: number; readonly server: string } | null = null
-  bus.subscribe(linkServes, ({ server, codes }, whence) => {
-    if (whence === 'elsewhere') elsewhere = { codes: new Set(codes), at: clock.now(), server }
+  let served = nobody
+  let elsewhere: (Served & { readonly at: number; readonly server: string }) | null = null
+  bus.subscribe(linkServes, ({ server, codes, named }, whence) => {
+    if (whence === 'elsewhere') elsewhere = { codes: new Set(codes), named, at: clock.now(), server }
   })
   bus.onGone((server) => {
     if (elsewhere?.server === server) elsewhere = null
   })
   /** Those that are heard over the line, whichever server has it; null while none is known to. */
-  const heard = (): ReadonlySet<string> | null => {
+  const heard = (): Served | null => {
     if (isConnected) return served
-    return elsewhere !== null && elsewhere.at > clock.now() - servesFor ? elsewhere.codes : null
+    return elsewhere !== null && elsewhere.at > clock.now() - servesFor ? elsewhere : null
   }
   // What a page saves of these is stored by us already.
-  positions.onServedDirectly((code) => heard()?.has(code) ?? false)
+  positions.onServedDirectly((code) => heard()?.codes.has(code) ?? false)
+  const speaksForItself = followOwnLines(bus, clock.now)
 
   const takeFixes = async (fixes: readonly Incoming[]): Promise<void> => {
     try {
@@ -69,57 +79,30 @@ export const createHelmetLink = (
       if (!(error instanceof NotReady)) log.warn({ err: error }, 'what the helmet service told could not be stored')
     }
   }
-  const hearActive = (data: readonly unknown[]): void => {
-    const active = activeOf(data)
-    served = new Set(active.map(({ code }) => code))
-    for (const code of handedOn.keys()) if (!served.has(code)) handedOn.delete(code)
-    bus.tellOthers(linkServes, { server: bus.server, codes: [...served] })
+  const hearActive = async (data: readonly unknown[]): Promise<void> => {
+    if (data.length > activeAtMost) traffic.failed(tooLong)
+    const active = await inSlices(activeOf(data))
+    // The line may have ended meanwhile: another server has it then.
+    if (!isConnected) return
+    const now = clock.now()
+    const isServed = ({ fix }: Active): boolean => fix !== null && Math.abs(now - fix.time) < placeServesFor
+    const named = new Set(active.map(({ code }) => code))
+    const codes = active.filter(isServed).map(({ code }) => code)
+    served = { codes: new Set(codes), named: named.size }
+    for (const code of handedOn.keys()) if (!named.has(code)) handedOn.delete(code)
+    bus.tellOthers(linkServes, { server: bus.server, codes, named: named.size })
     const fixes = active.flatMap(({ code, fix }) => {
-      if (fix === null || handedOn.get(code) === fix.time) return []
+      if (fix === null || handedOn.get(code) === fix.time || speaksForItself(code)) return []
       handedOn.set(code, fix.time)
       return [fix]
     })
     if (fixes.length > 0) void takeFixes(fixes)
   }
+  const lists = createTurns()
 
-  let waiting = 0
-  /** It is told once and nobody acknowledges it: it is handed on until it is stored. */
-  const raise = async (call: Incoming): Promise<void> => {
-    if (waiting >= waitingAtMost) throw tooManyWait
-    waiting += 1
-    try {
-      while (!stopping.signal.aborted) {
-        try {
-          const [outcome] = await positions.report([call])
-          if (outcome !== 'accepted' && outcome !== 'duplicate')
-            log.warn(
-              { outcome, device: call.deviceId },
-              'a call for help of the helmet service is of no helmet that is known here',
-            )
-          return
-        } catch (error) {
-          if (!(error instanceof NotReady)) throw error
-          traffic.failed(error)
-          await pause(againAfter, undefined, { signal: stopping.signal }).catch(() => undefined)
-        }
-      }
-      log.error({ device: call.deviceId }, 'a call for help of the helmet service was not stored: the server ends')
-    } finally {
-      waiting -= 1
-    }
-  }
-  const hear = (message: Said): void => {
-    const call = helpIn(message, clock.now())
-    if (call === 'nobody') {
-      traffic.failed(new GatewayError({ zh: '一条求救没有说明是哪顶安全帽', en: 'a call for help does not say whose it is' }))
-      log.error({ message: message.cmd }, 'a call for help of the helmet service does not say which helmet calls')
-    } else if (call !== null)
-      // Its time is that of now, however often it is handed on: each other time would be another call.
-      raise({ ...call, time: call.time ?? clock.now() }).catch((error: unknown) => {
-        traffic.failed(error)
-        log.error({ err: error, device: call.deviceId }, 'a call for help of the helmet service could not be stored')
-      })
-    if (message.cmd === 'ma_get_active_devices') hearActive(message.data ?? [])
+  const hear = (message: Said): Promise<void> | undefined => {
+    calls.hear(message)
+    return message.cmd === 'ma_get_active_devices' ? lists(() => hearActive(message.data ?? [])) : undefined
   }
 
   return {
@@ -132,16 +115,16 @@ export const createHelmetLink = (
       const onChange = (is: boolean): void => {
         isConnected = is
         if (is) log.info({ address }, 'the helmet service has let us in')
-        else served = new Set()
+        else served = nobody
       }
       link = startLink({ ...service, lease, traffic, log, hear, onChange }, times)
       return Promise.resolve()
     },
     stop: async () => {
       await link?.stop()
-      stopping.abort()
+      await calls.stop()
     },
-    status: () => ({ listening: heard() !== null, connections: heard()?.size ?? 0, ...traffic.counts() }),
+    status: () => ({ listening: heard() !== null, connections: heard()?.named ?? 0, ...traffic.counts() }),
   }
 }
 

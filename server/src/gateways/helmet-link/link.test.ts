@@ -2,8 +2,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startVendor, type Vendor } from '../../../test/helmet-vendor.ts'
 import { createTraffic } from '../../kernel/gateway.ts'
 import { createLog } from '../../kernel/log.ts'
-import { startLink, type Times, type Timing } from './link.ts'
-import type { Said } from './messages.ts'
+import { saidAtMost, startLink, type Times, type Timing } from './link.ts'
+import { activeAtMost, activeOf, readSaid, type Said } from './messages.ts'
 
 const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40], stands: 5_000 }
 
@@ -13,6 +13,7 @@ const linkTo = (
   lease: { has: boolean | Error } = { has: true },
   password = 'vendor-Secret-1',
   timing?: Timing,
+  hear: (message: Said) => Promise<void> | undefined = () => undefined,
 ) => {
   const heard: Said[] = []
   const changes: boolean[] = []
@@ -28,7 +29,10 @@ const linkTo = (
       },
       traffic,
       log: createLog('silent'),
-      hear: (message) => heard.push(message),
+      hear: (message) => {
+        heard.push(message)
+        return hear(message)
+      },
       onChange: (is) => changes.push(is),
     },
     quick,
@@ -185,4 +189,75 @@ it('ends its line when it is stopped, also one that is being opened', async () =
   const early = linkTo(vendor)
   await early.link.stop()
   await expect.poll(() => vendor.open()).toBe(0)
+})
+
+it('ends the line of a service that says too much, having heard what it called, and comes back after the longest wait', async () => {
+  const vendor = await startVendor()
+  const waits: number[] = []
+  const again = Promise.withResolvers<void>()
+  const timing: Timing = {
+    now: () => 0,
+    pause: (milliseconds) => {
+      waits.push(milliseconds)
+      return again.promise
+    },
+  }
+  const line = linkTo(vendor, undefined, undefined, timing)
+  await expect.poll(() => vendor.asked()).toBeGreaterThan(0)
+  const calls = 100
+  for (let call = 0; call < calls; call += 1) vendor.push(sos)
+  for (let said = 0; said < saidAtMost.messages; said += 1) vendor.push('{"cmd":"x"}')
+  await expect.poll(() => waits).toEqual([40])
+  expect(line.heard.filter(({ cmd }) => cmd === 'server_push_sos')).toHaveLength(calls)
+  expect(line.traffic.counts().lastError?.en).toBe('it says too much')
+  again.resolve()
+  await isBack(vendor, line, 2)
+})
+
+it('reads nothing more while what was said is worked on, and everything afterwards', async () => {
+  const vendor = await startVendor()
+  const working = Promise.withResolvers<void>()
+  let held = false
+  const line = linkTo(vendor, undefined, undefined, undefined, ({ cmd }) => {
+    if (cmd !== 'ma_get_active_devices' || held) return undefined
+    held = true
+    return working.promise
+  })
+  await expect.poll(() => held).toBe(true)
+  const [socket] = vendor.lines
+  if (!socket) throw new Error('there is a line')
+  // More than sockets themselves hold.
+  const big = JSON.stringify({ ...sos, more: 'x'.repeat(1024 * 1024) })
+  for (let said = 0; said < 15; said += 1) vendor.push(big)
+  await expect.poll(() => socket.socket.bufferedAmount).toBeGreaterThan(0)
+  const calls = () => line.heard.filter(({ cmd }) => cmd === 'server_push_sos').length
+  expect(calls()).toBeLessThan(2)
+  working.resolve()
+  await expect.poll(calls).toBe(15)
+})
+
+it('looks at so many entries of a list, at what they are before at what they say, and in turns with others', () => {
+  let looks = 0
+  const entries = new Proxy(new Array<unknown>(4_000_000), {
+    get: (target, name) => {
+      if (typeof name !== 'string' || !/^\d+$/.test(name)) return Reflect.get(target, name) as unknown
+      looks += 1
+      return Number(name) % 1_000 === 0 ? { user_info: { device_id: name } } : 0
+    },
+  })
+  const work = activeOf(entries)
+  let pauses = 0
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) {
+      expect(step.value).toHaveLength(activeAtMost / 1_000)
+      break
+    }
+    pauses += 1
+  }
+  expect(pauses).toBe(activeAtMost / 1_000)
+  expect(looks).toBeLessThanOrEqual(2 * activeAtMost + pauses)
+  // Nor is a list gone through when it is read.
+  const said = readSaid('{"cmd":"ma_get_active_devices","data":[0,null,{}]}')
+  expect(said).toEqual({ cmd: 'ma_get_active_devices', data: [0, null, {}] })
+  expect(readSaid('{"cmd":"ma_get_active_devices","data":7}')).toEqual({ cmd: 'ma_get_active_devices', data: null })
 })

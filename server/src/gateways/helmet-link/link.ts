@@ -5,6 +5,7 @@ import WebSocket from 'ws'
 import { GatewayError, type Traffic } from '../../kernel/gateway.ts'
 import type { Lease } from '../../kernel/lease.store.ts'
 import type { Logger } from '../../kernel/log.ts'
+import { createPace, createTurn, createValve, type Most } from '../shared/valve.ts'
 import { readSaid, type Said } from './messages.ts'
 
 /**
@@ -33,6 +34,8 @@ const malformedLimit = 20
 const longestWord = 200
 /** Bytes of one message: the list of some thousand helmets. */
 const largestMessage = 8 * 1024 * 1024
+/** What a service may say, questions whether we are there among it: a list of every helmet each second would be less. */
+export const saidAtMost: Most = { messages: 10_000, bytes: 3 * largestMessage, within: 5_000 }
 
 export interface LinkDeps {
   readonly url: string
@@ -41,8 +44,8 @@ export interface LinkDeps {
   readonly lease: Lease
   readonly traffic: Traffic
   readonly log: Logger
-  /** Something was said. */
-  readonly hear: (message: Said) => void
+  /** Something was said; nothing more is read until what this answers is settled. */
+  readonly hear: (message: Said) => Promise<void> | undefined
   /** Logged in, or not any more. */
   readonly onChange: (isConnected: boolean) => void
 }
@@ -74,10 +77,49 @@ const why = {
   silent: { zh: '对方不再发来消息', en: 'it says nothing any more' },
   lent: { zh: '已由另一台服务器连接', en: 'another server has it now' },
   unreadable: { zh: '收到一条无法识别的消息', en: 'a message that cannot be read' },
+  tooMuch: { zh: '对方发来的消息过多', en: 'it says too much' },
   nonsense: { zh: '对方的消息都无法识别', en: 'it says nothing that can be read' },
   newLogin: { zh: '对方要求重新登录', en: 'it wants a new login' },
   stopping: { zh: '服务器正在停止', en: 'we stop' },
 } as const satisfies Readonly<Record<string, Text>>
+
+/** A service that says more than any has to say. */
+class SaysTooMuch extends GatewayError {}
+
+/**
+ * What a line says gives everybody else their turn, and nothing more is read of it while something is worked on. What was said is heard to
+ * its end, calls for help among it, though the line is given up for how much it is.
+ */
+const readInTurns = (socket: WebSocket, onTooMuch: () => void) => {
+  const valve = createValve(socket)
+  const turn = createTurn(() => valve.free('turn'))
+  const pace = createPace(saidAtMost, () => undefined)
+  let working = 0
+  const count = (bytes: number): void => {
+    pace.count(bytes)
+    if (pace.isSpent()) onTooMuch()
+    turn.begin()
+    if (turn.isOver()) valve.hold('turn')
+  }
+  socket.on('ping', (data: Buffer) => count(data.length))
+  socket.on('pong', (data: Buffer) => count(data.length))
+  return {
+    count,
+    /** `done` never fails. */
+    work: (done: Promise<void>): void => {
+      working += 1
+      valve.hold('work')
+      void done.then(() => {
+        working -= 1
+        if (working === 0) valve.free('work')
+      })
+    },
+    close: (): void => {
+      valve.close()
+      pace.stop()
+    },
+  }
+}
 
 /** The line from its opening to its end, which is always a `GatewayError` that says why. */
 const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise<never> => {
@@ -93,7 +135,9 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   let polling: NodeJS.Timeout | null = null
   let malformed = 0
   let renewal = Promise.resolve()
+  let isOver = false
   const listen = (): void => {
+    if (isOver) return
     if (silence) clearTimeout(silence)
     silence = setTimeout(() => end(why.silent), times.silence)
   }
@@ -122,8 +166,14 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     listen()
     say({ act: 'ma_login', user_name: user, pwd: password, udid: randomUUID() })
   })
+  const reading = readInTurns(socket, () => reject(new SaysTooMuch(why.tooMuch)))
+  const failed = (error: unknown): void => {
+    traffic.failed(error)
+    log.error({ err: error }, 'a message of the helmet service could not be taken')
+  }
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     listen()
+    reading.count(data.length)
     const message = isBinary ? null : readSaid(data.toString())
     if (message === null) {
       malformed += 1
@@ -141,10 +191,10 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     // Before it has let us in it tells nothing.
     if (!polling) return
     try {
-      hear(message)
+      const done = hear(message)
+      if (done) reading.work(done.catch(failed).finally(listen))
     } catch (error) {
-      traffic.failed(error)
-      log.error({ err: error }, 'a message of the helmet service could not be taken')
+      failed(error)
     }
   })
   socket.on('error', (error) => end(brokenBy(error)))
@@ -155,8 +205,10 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   try {
     return await promise
   } finally {
+    isOver = true
     stopped.removeEventListener('abort', goodbye)
     clearTimeout(patience)
+    reading.close()
     if (silence) clearTimeout(silence)
     if (polling) {
       clearInterval(polling)
@@ -206,6 +258,8 @@ export const startLink = (deps: LinkDeps, times: Times = usualTimes, timing: Tim
         await keep({ ...deps, onChange: changed }, times, signal)
       } catch (error) {
         if (signal.aborted) return
+        // It is not come back to at once: it would go on.
+        if (error instanceof SaysTooMuch) again = most
         traffic.failed(error)
         log.warn({ err: error, again }, 'the line to the helmet service ended')
       }

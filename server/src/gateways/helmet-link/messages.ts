@@ -6,9 +6,11 @@ import {
   numberOf,
   readableNumbers,
   readablePlace,
+  timeOfSeconds,
   type HelpKind,
   type Incoming,
 } from '../../modules/positions/index.ts'
+import type { Pausing } from '../../kernel/rest.ts'
 import { parseDeviceJson } from '../shared/json.ts'
 
 /**
@@ -20,8 +22,9 @@ const word = z.union([z.string().max(4_000), z.number().transform(String)])
 /** What cannot be read is left out. */
 const maybe = word.nullish().catch(null)
 
-const userInfo = z.looseObject({ device_id: maybe })
-const locationInfo = z.looseObject({
+// Members that nobody asks for are passed over, not gone through: there may be a million.
+const userInfo = z.object({ device_id: maybe })
+const locationInfo = z.object({
   x_point: maybe,
   y_point: maybe,
   ctime: maybe,
@@ -33,16 +36,19 @@ const locationInfo = z.looseObject({
 })
 type LocationInfo = z.output<typeof locationInfo>
 /** A helmet as the service tells of it: what it says of itself stands beside or within `user_info`. */
-const told = z.looseObject({
+const told = z.object({
   user_info: userInfo.nullish().catch(null),
   location_info: locationInfo.nullish().catch(null),
   device_id: maybe,
 })
 type Told = z.output<typeof told>
 
+/** As it is: each of a million entries would be looked at otherwise. */
+const list = z.custom<readonly unknown[]>((value) => Array.isArray(value))
+
 const said = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.literal('ma_login'), status: z.unknown(), msg: maybe }),
-  z.object({ cmd: z.literal('ma_get_active_devices'), data: z.array(z.unknown()).nullish().catch(null) }),
+  z.object({ cmd: z.literal('ma_get_active_devices'), data: list.nullish().catch(null) }),
   z.object({ cmd: z.literal('server_push_sos'), sos_type: maybe, data: told.nullish().catch(null), time: maybe }),
   z.object({
     cmd: z.literal('server_push_ca_sip_sos'),
@@ -53,7 +59,7 @@ const said = z.discriminatedUnion('cmd', [
   }),
 ])
 export type Said = z.output<typeof said>
-const anything = z.looseObject({ cmd: z.string(), msg: maybe })
+const anything = z.object({ cmd: z.string(), msg: maybe })
 
 /** A message; `other` for one that is of no concern here, null for what is none. `isOver` says that the session is. */
 export const readSaid = (text: string): Said | { readonly cmd: 'other'; readonly isOver: boolean } | null => {
@@ -71,18 +77,12 @@ export const readSaid = (text: string): Said | { readonly cmd: 'other'; readonly
 
 const codeOf = ({ user_info: user, device_id: own }: Told): string => (user?.device_id?.trim() || own?.trim()) ?? ''
 
-/** Milliseconds since 1970 of epoch seconds; null for what is none. */
-const timeOf = (seconds: string | null | undefined): number | null => {
-  const read = numberOf(seconds ?? '')
-  return read === null || read <= 0 ? null : Math.round(read * 1_000)
-}
-
 /** A report that says when and where. */
 type Fix = Incoming & { readonly time: number }
 
 /** x_point is latitude, y_point longitude; null where it says neither when nor where. */
 const fixOf = (code: string, info: LocationInfo): Fix | null => {
-  const time = timeOf(info.ctime)
+  const time = timeOfSeconds(info.ctime)
   const place = readablePlace(info.y_point, info.x_point)
   if (time === null || place.lng === null) return null
   return {
@@ -101,20 +101,32 @@ const fixOf = (code: string, info: LocationInfo): Fix | null => {
   }
 }
 
+/** Entries of one list that are looked at, several times what a large site has. */
+export const activeAtMost = 20_000
+
 /** A helmet that the service has on its line. `fix` is null where it says nothing of when and where. */
 export interface Active {
   readonly code: string
   readonly fix: Fix | null
 }
+const isOfSomebody = (entry: unknown): boolean =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  typeof (entry as { readonly user_info?: unknown }).user_info === 'object' &&
+  (entry as { readonly user_info?: unknown }).user_info !== null
 /** Entries without a `user_info` are of nobody. */
-export const activeOf = (data: readonly unknown[]): Active[] =>
-  data.flatMap((entry) => {
-    const { data: one } = told.safeParse(entry)
-    if (!one?.user_info) return []
-    const code = codeOf(one)
-    if (code === '') return []
-    return [{ code, fix: one.location_info ? fixOf(code, one.location_info) : null }]
-  })
+export function* activeOf(data: readonly unknown[]): Pausing<Active[]> {
+  const active: Active[] = []
+  const lookedAt = Math.min(data.length, activeAtMost)
+  for (let at = 0; at < lookedAt; at += 1) {
+    if (!isOfSomebody(data[at])) continue
+    const { data: one } = told.safeParse(data[at])
+    const code = one ? codeOf(one) : ''
+    if (code !== '') active.push({ code, fix: one?.location_info ? fixOf(code, one.location_info) : null })
+    yield
+  }
+  return active
+}
 
 /** A place that was measured longer ago than this is not where somebody calls from; milliseconds. */
 const placeHolds = 60_000
@@ -124,14 +136,14 @@ const callOf = (
   message: Said,
 ): { readonly of: Told | null | undefined; readonly kind: HelpKind | null; readonly time: number | null } | null => {
   if (message.cmd === 'server_push_ca_sip_sos')
-    return { of: message.ca_info, kind: alarmType.code.sos, time: timeOf(message.time) }
+    return { of: message.ca_info, kind: alarmType.code.sos, time: timeOfSeconds(message.time) }
   if (message.cmd !== 'server_push_sos') return null
   const type = numberOf(message.sos_type ?? '')
   // One that says no type is taken for what it may be.
   return {
     of: message.data,
     kind: type === null ? alarmType.code.sos : (helpTypes[String(type)] ?? null),
-    time: timeOf(message.time),
+    time: timeOfSeconds(message.time),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { numberOf } from '../../modules/positions/index.ts'
 import { say, type HelmetContext, type Peer } from './context.ts'
-import type { Message } from './messages.ts'
+import { messageStatus, type Message } from './messages.ts'
 
 /** What administrators ask, and what they are told. They log in with a short-lived ticket of their session. */
 
@@ -19,7 +19,7 @@ export const helmetDid = subject(
   z.discriminatedUnion('act', [
     z.object({ act: z.literal('ca_sos'), code: z.string(), sos_type: words }),
     z.object({ act: z.literal('ca_sip_sos'), code: z.string(), room_id: words }),
-    z.object({ act: z.literal('ca_sending_message'), code: z.string(), message_id: z.string(), status: z.unknown() }),
+    z.object({ act: z.literal('ca_sending_message'), code: z.string(), message_id: z.string(), status: messageStatus }),
   ]),
 )
 type Deed = z.output<typeof helmetDid.payload>

@@ -193,12 +193,11 @@ const open = (context: HelmetContext, ...[socket, request, greeted]: Parameters<
     lookingAgain: null,
     late: setTimeout(() => closeIfNobody(connection), loginWithin),
     // A call for help that waits to learn who calls is heard though its line has gone; for that the logins before it are needed.
-    inbox: createInbox<Message>(
-      socket,
-      context.unread,
-      (incoming) => carry(connection)(incoming),
-      (incoming) => isHelp(incoming) || isLogin(incoming),
-    ),
+    inbox: createInbox<Message>(socket, context.unread, {
+      carry: (incoming) => carry(connection)(incoming),
+      outlives: (incoming) => isHelp(incoming) || isLogin(incoming),
+      isUrgent: isHelp,
+    }),
   }
   return connection
 }
@@ -209,10 +208,16 @@ export const accept =
   (...taken) => {
     const [socket] = taken
     const connection = open(context, ...taken)
-    const strayed = (): void => strayIfNobody(connection)
-    socket.on('ping', strayed)
-    socket.on('pong', strayed)
-    socket.on('message', (data: Buffer, isBinary: boolean) => receive(connection, isBinary ? '' : data.toString(), data.length))
+    const signed = (data: Buffer): void => {
+      connection.inbox.noteSign(data.length)
+      strayIfNobody(connection)
+    }
+    socket.on('ping', signed)
+    socket.on('pong', signed)
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      connection.inbox.noteRead()
+      receive(connection, isBinary ? '' : data.toString(), data.length)
+    })
     socket.on('error', (error) => context.log.debug({ err: error }, 'a helmet connection broke'))
     socket.on('close', () => {
       clearTimeout(connection.late)

@@ -10,6 +10,7 @@ import type { Commands, DeviceCommand } from '../../modules/devices/index.ts'
 import type { ReportWith } from '../../modules/positions/index.ts'
 import type { UnreadBudget } from '../shared/inbox.ts'
 import type { Helmets } from './helmets.ts'
+import type { Receipts } from './receipts.ts'
 
 /** A helmet as it logged in. */
 export interface Login {
@@ -75,6 +76,7 @@ export interface HelmetDeps {
 /** What all connections of the service share. */
 export interface HelmetContext extends HelmetDeps {
   readonly helmets: Helmets
+  readonly receipts: Receipts
   /** Administrators who are connected, with the tokens of their sessions. */
   readonly administrators: Map<WebSocket, string>
   /** Bytes of what was said and is yet to be carried out. */

@@ -4,11 +4,11 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import type { DeviceCommand } from '../../modules/devices/index.ts'
-import { helpOfHelmet } from '../../modules/positions/index.ts'
+import { helpOfHelmet, timeOfSeconds } from '../../modules/positions/index.ts'
 import { isAlive } from '../shared/alive.ts'
 import { tellAdministrators } from './administrators.ts'
 import { say, type HelmetContext, type Login, type Peer } from './context.ts'
-import { helpOf, plainInfo, readLocation, timeOf, type Help, type LocationInfo, type Message } from './messages.ts'
+import { helpOf, plainInfo, readLocation, type Help, type LocationInfo, type Message } from './messages.ts'
 
 /** What helmets say, and what is said to them. They log in with a device key and report themselves only. */
 
@@ -64,8 +64,14 @@ const livesAtAnother = async (context: HelmetContext, login: Login, enters: (log
 }
 
 /** Carries a command out to a connected helmet. */
-const carry = (socket: WebSocket, command: DeviceCommand): 'sent' | 'failed' | 'offline' => {
+const carry = (
+  { receipts }: HelmetContext,
+  code: string,
+  socket: WebSocket,
+  command: DeviceCommand,
+): 'sent' | 'failed' | 'offline' => {
   if (command.name !== 'text') return 'failed'
+  receipts.noteSent(code, command.messageId)
   const isSent = say(socket, { cmd: 'server_push_message', message_id: command.messageId, message: command.message })
   return isSent ? 'sent' : 'offline'
 }
@@ -101,7 +107,7 @@ export const loginHelmet = async (
   }
   // One that has gone meanwhile is heard with what it said, but is not the helmet's connection.
   if (socket.readyState !== socket.OPEN) return { role: 'helmet', ...login }
-  const release = context.holdCommands(code, (command) => Promise.resolve(carry(socket, command)))
+  const release = context.holdCommands(code, (command) => Promise.resolve(carry(context, code, socket, command)))
   context.helmets.enter(code, socket, { keyId, ip }, release)
   say(socket, { cmd: 'ca_login', status: true })
   if (firmware !== null) context.noteFirmware(code, firmware)
@@ -137,7 +143,7 @@ export const callForHelp = async (
   call: Help,
 ): Promise<void> => {
   const kind = call.act === 'ca_sip_sos' ? alarmType.code.sos : helpOf(call.sos_type)
-  const [outcome] = kind === null ? [] : await context.report(keyId, ip, [helpOfHelmet(code, kind, timeOf(call.time))])
+  const [outcome] = kind === null ? [] : await context.report(keyId, ip, [helpOfHelmet(code, kind, timeOfSeconds(call.time))])
   const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
   say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
   if (outcome === 'forbidden') return
@@ -149,6 +155,7 @@ export const fromHelmet = (context: HelmetContext, code: string, incoming: Messa
   if (incoming.act !== 'ca_sending_message') return false
   // Whatever it says of it, it has it, unless it says that it does not.
   context.sayReceipt(code, incoming.message_id, incoming.status === false ? 'failed' : 'accepted')
-  tellAdministrators(context, { ...incoming, code })
+  // Of what it was never sent, or has told of already, nobody waits to hear.
+  if (context.receipts.noteReceipt(code, incoming.message_id)) tellAdministrators(context, { ...incoming, code })
   return true
 }

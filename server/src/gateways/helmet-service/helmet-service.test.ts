@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType, alarmTypes } from '@vigil/contract/alarms/types.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { healthCalls } from '@vigil/contract/health/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
@@ -196,6 +200,55 @@ describe('a helmet', () => {
     expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toMatchObject([{ battery: null, speed: null }])
   })
 
+  it('that tells of a time that is none, or of any temperature, takes nothing from anybody', async () => {
+    const site = await createTestSite()
+    for (const imei of ['100', '200', '300']) await site.makeHat(imei)
+    const helmet = await helmetOf(site, '100')
+    for (const ctime of ['1e308', '1e250', '1e17', '253402128000'])
+      for (const place of [{}, { x_point: '0', y_point: '0' }]) {
+        helmet.say(location(0, { ctime, ...place }))
+        expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'noTime' })
+      }
+    // The last time that there is.
+    helmet.say(location(0, { ctime: '253402127999' }))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'future' })
+    const tempdata = (digits: string) => ({ tempdata: `a;b;c;d;e;f;mtktsbtsmdpa--${digits}` })
+    const hot = await helmetOf(site, '300')
+    hot.say(location(0, tempdata('1e308')))
+    expect(await hot.next('ca_report_location')).toMatchObject({ status: true })
+    const saved = await site.admin.ask(positionCalls.saveRealHatList, {
+      list: [{ device_id: '200', x_point: at(0, 0).lat, y_point: at(0, 0).lng, temperature: '1e308' }],
+    })
+    expect(saved).toMatchObject({ accepted: 1 })
+    await expect
+      .poll(async () => whole(await site.admin.ask(deviceCalls.listClockSkewAll, {})), { timeout: 15_000 })
+      .toMatchObject([{ deviceId: '100', count: 1 }])
+    const span = { startTime: '2000-01-01 00:00:00', endTime: '2100-01-01 00:00:00' }
+    // As they stood once.
+    const runs = (sql: string) => site.db.raw(site.db.sql, sql)
+    await runs(`UPDATE position SET temperature = 'Infinity' WHERE device_id = (SELECT id FROM device WHERE code = '200')`)
+    for (const deviceId of ['300', '200']) {
+      const track = await site.admin.ask(positionCalls.listHisGpsByDevId, { deviceType: 'hat', deviceId, ...span })
+      expect(whole(track)).toMatchObject([{ temperature: deviceId === '300' ? 0 : null }])
+    }
+    expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toMatchObject([{ temperature: 0 }, { temperature: 0 }])
+    // What was stored before there were bounds is put right.
+    await runs(`UPDATE clock_skew SET skew_seconds = 'Infinity'`)
+    await runs(`INSERT INTO clock_behind SELECT id, now(), now(), 1e300 FROM device`)
+    await runs(`UPDATE device_state SET temperature = '-Infinity'`)
+    await runs(`INSERT INTO device_fault (device_id, kind, since, seen_at, ended_at, skew_seconds)
+      SELECT id, 'clockDrift', now(), now(), now(), 'Infinity' FROM device WHERE code = '200'`)
+    for (const step of ['devices/20261125233800-clock', 'health/20261125233810-skew', 'positions/20261125233820-temperature'])
+      await runs(await readFile(new URL(`../../modules/${step}-bounds.sql`, import.meta.url), 'utf8'))
+    expect(whole(await site.admin.ask(deviceCalls.listClockSkewAll, {}))).toMatchObject([{ skewSeconds: 315_569_520_000 }])
+    const faults = whole(await site.admin.ask(healthCalls.listBsDeviceFaultByDeptId, { ended: true }))
+    expect(faults).toMatchObject([{ skewSeconds: 315_569_520_000 }])
+    const { rows } = await site.db.raw<{ most: number }>(site.db.sql, 'SELECT max(seconds) AS most FROM clock_behind')
+    expect(rows).toEqual([{ most: 315_569_520_000 }])
+    const { rows: states } = await site.db.raw(site.db.sql, 'SELECT 1 FROM device_state WHERE temperature IS NOT NULL')
+    expect(states).toEqual([])
+  })
+
   it.each([
     ['7', 4, 1],
     ['6', 5, 1],
@@ -313,6 +366,34 @@ describe('an administrator', () => {
     const second = await connectHelmet(site)
     second.say({ act: 'ma_login', access_token: ticket })
     expect(await second.next('ma_login')).toMatchObject({ status: false })
+  })
+
+  it('is told of what was sent alone, and of that and of calls in words that no page takes for more', async () => {
+    const site = await createTestSite()
+    const li = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt', 'call:place'] })
+    await site.makeHat('100', { userId: li.id })
+    const helmet = await helmetOf(site, '100')
+    const { admin } = await adminOf(site, li.token)
+    await admin.next('ma_login')
+    admin.say({ act: 'ma_sending_message', user_id: li.id, message: 'come' })
+    const { message_id } = await helmet.next('server_push_message')
+    const receipt = (id: unknown, status: unknown) => ({ act: 'ca_sending_message', message_id: id, status })
+    helmet.say(receipt('<img src=x onerror=1>', true))
+    expect(await helmet.next('error')).toMatchObject({ status: false })
+    // What it was never sent; and of what it was, the same again and again.
+    for (const one of ['4711', 'A'.repeat(64)]) helmet.say(receipt(one, 'read'))
+    helmet.say(receipt(message_id, { html: '<b>' }))
+    for (let time = 0; time < 20; time += 1) helmet.say(receipt(message_id, 'read'))
+    for (const room_id of ['"><b>', 'room-5']) {
+      helmet.say({ act: 'ca_sip_sos', room_id, time: String(Math.floor(Date.now() / 1000)) })
+      await admin.next('server_push_ca_sip_sos')
+    }
+    const told = admin.answers.filter(({ cmd }) => cmd === 'ca_sending_message')
+    expect(told.map(({ status }) => status)).toEqual([null, 'read', 'read', 'read'])
+    expect(told.every(({ message_id: id }) => id === message_id)).toBe(true)
+    const rooms = admin.answers.filter(({ cmd }) => cmd === 'server_push_ca_sip_sos').map(({ room_id }) => room_id)
+    expect(rooms).toEqual([null, 'room-5'])
+    expect(JSON.stringify(admin.answers)).not.toMatch(/[<>]/)
   })
 
   it('is told of an SOS, and is put out when its session ends', async () => {

@@ -5,6 +5,7 @@ import { question, subject } from '../../kernel/bus/subject.ts'
 import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { isAlive } from '../shared/alive.ts'
+import { tellOwnLines } from '../shared/own-line.ts'
 import type { LocationInfo } from './messages.ts'
 
 /** Which helmets are connected, here and at the other servers of the site. */
@@ -73,6 +74,7 @@ const allEvery = 10_000
 
 export const createHelmets = (bus: Bus, now: () => number): Helmets => {
   const own = new Map<string, Helmet>()
+  const ownLines = tellOwnLines(bus, now)
   const others = new Map<string, { readonly server: string; readonly since: number; readonly last: Last | null }>()
 
   const tell = (code: string, is: 'there' | 'gone', { since, last: newest }: Pick<Helmet, 'since' | 'last'>): void =>
@@ -168,12 +170,14 @@ export const createHelmets = (bus: Bus, now: () => number): Helmets => {
       if (helmet?.socket !== socket || newest.time < (helmet.last?.time ?? 0)) return
       helmet.last = newest
       tell(code, 'there', helmet)
+      ownLines.speaking(code)
     },
     leave: (code, socket) => {
       const helmet = own.get(code)
       if (helmet?.socket !== socket) return
       drop(code)
       tell(code, 'gone', helmet)
+      ownLines.gone(code)
     },
     stop: () => clearInterval(tellAll),
   }

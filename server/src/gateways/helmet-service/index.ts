@@ -11,6 +11,7 @@ import { followHelmets } from './administrators.ts'
 import { accept } from './connection.ts'
 import { endForKey, type HelmetContext, type HelmetDeps } from './context.ts'
 import { createHelmets } from './helmets.ts'
+import { createReceipts } from './receipts.ts'
 
 type Needed = 'session' | 'devices' | 'positions'
 
@@ -72,6 +73,7 @@ const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gatewa
   const context: HelmetContext = {
     ...depsOf(kernel, doors),
     helmets: createHelmets(kernel.bus, kernel.clock.now),
+    receipts: createReceipts(),
     administrators: new Map(),
     unread: { used: 0 },
     traffic: createTraffic(kernel.clock.now),

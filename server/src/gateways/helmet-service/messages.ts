@@ -5,6 +5,7 @@ import {
   numberOf,
   readableNumbers,
   readablePlace,
+  timeOfSeconds,
   type HelpKind,
   type Incoming,
 } from '../../modules/positions/index.ts'
@@ -16,6 +17,17 @@ const textual = z.union([z.string().max(4_000), z.number()]).transform(String)
 const optional = textual.nullish()
 /** Of a call for help nothing is a reason not to hear it: what cannot be read is left out. */
 const ifReadable = optional.catch(null)
+
+/** A number or name of something, which pages are told of as it is. */
+const name = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\w-]{1,64}$/))
+/** What a helmet says of a message that it was sent: whether it has it, in a word at most. */
+export const messageStatus = z
+  .union([z.boolean(), z.number(), z.string().regex(/^[\w-]{1,32}$/)])
+  .nullish()
+  .catch(null)
 
 const locationInfo = z.looseObject({
   x_point: optional,
@@ -56,8 +68,8 @@ const message = z.discriminatedUnion('act', [
   z.object({ act: z.literal('ca_login'), device_id: textual, key: z.string().max(200), fw_version: firmware }),
   z.object({ act: z.literal('ca_report_location'), location_info: locationInfo }),
   z.object({ act: z.literal('ca_sos'), sos_type: ifReadable, time: ifReadable }),
-  z.object({ act: z.literal('ca_sip_sos'), room_id: ifReadable, time: ifReadable }),
-  z.object({ act: z.literal('ca_sending_message'), message_id: textual, status: z.unknown() }),
+  z.object({ act: z.literal('ca_sip_sos'), room_id: name.nullish().catch(null), time: ifReadable }),
+  z.object({ act: z.literal('ca_sending_message'), message_id: name, status: messageStatus }),
   z.object({
     act: z.literal('ma_login'),
     user_name: optional,
@@ -93,17 +105,11 @@ export const helpOf = (sosType: string | null | undefined): HelpKind | null => {
   return type === null ? alarmType.code.sos : (helpTypes[String(type)] ?? null)
 }
 
-/** Epoch seconds, whole or not; null for what is none. */
-export const timeOf = (text: string | null | undefined): number | null => {
-  const seconds = numberOf(text ?? '')
-  return seconds === null || seconds <= 0 ? null : Math.round(seconds * 1000)
-}
-
 /** x_point is latitude, y_point longitude. What is out of range besides the place is left out, not the whole report. */
 export const readLocation = (code: string, info: LocationInfo): Incoming => ({
   deviceType: 'hat',
   deviceId: code,
-  time: timeOf(info.ctime),
+  time: timeOfSeconds(info.ctime),
   ...readablePlace(info.y_point, info.x_point),
   ...readableNumbers({
     alt: info.Relative_altitude,

@@ -4,7 +4,7 @@ import { GatewayError } from '../../kernel/gateway.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import type { DeviceCommand } from '../../modules/devices/index.ts'
 import type { Outcome } from '../../modules/positions/index.ts'
-import { createInbox } from '../shared/inbox.ts'
+import { createInbox, usualPace } from '../shared/inbox.ts'
 import { generalAnswer, messageId, registered, registrationResult, result, spoken, timeAnswer, type Result } from './answers.ts'
 import type { Line, Said, Session, TerminalContext, Vehicle } from './context.ts'
 import { createFrameReader } from './frame.ts'
@@ -22,6 +22,8 @@ import { isPressed, locationsIn, reportOf } from './reports.ts'
 const unreadableLimit = 20
 /** Bytes of answers that wait for one socket to read them. */
 const unsentAtMost = 256 * 1024
+/** What one line may have carried out in a second: it may be that of a platform which speaks for many. */
+const ofManyTerminals = { ...usualPace, messages: 5_000 } as const
 /** Messages whose locations are handed on together. */
 const togetherAtMost = 500
 /** Milliseconds after which a socket that found no room looks again. */
@@ -233,12 +235,11 @@ const letIn = async (session: Session): Promise<boolean> => {
 /** What waits behind a message with locations and has some of the same terminal: one commit for many. */
 const together = (line: Line, said: Said, locations: Told['locations']): Told[] => {
   const told: Told[] = [{ said, locations }]
-  let isOver = false
   line.inbox.takeOut((next) => {
-    const more = isOver || told.length >= togetherAtMost || next.session !== said.session ? null : locationsIn(next.message)
-    if (more === null) isOver = true
-    else told.push({ said: next, locations: more })
-    return more !== null
+    const more = told.length >= togetherAtMost || next.session !== said.session ? null : locationsIn(next.message)
+    if (more === null) return 'ends'
+    told.push({ said: next, locations: more })
+    return true
   })
   return told
 }
@@ -339,10 +340,13 @@ export const accept = (context: TerminalContext, socket: Socket): void => {
     parts: createParts(context.parts, context.now),
     unreadable: 0,
     lookingAgain: null,
-    inbox: createInbox<Said>(socket, context.unread, (said) => carryOut(line, said)),
+    inbox: createInbox<Said>(socket, context.unread, { carry: (said) => carryOut(line, said), pace: ofManyTerminals }),
   }
   const read = createFrameReader({
-    frame: (frame, isSound) => receive(line, frame, isSound),
+    frame: (frame, isSound) => {
+      line.inbox.noteRead()
+      receive(line, frame, isSound)
+    },
     fault: () => unreadable(line, noFrame),
   })
   socket.setTimeout(firstWithin)

@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { reportedTypes, reportWords } from '@vigil/contract/alarms/types.ts'
-import { report } from '@vigil/contract/positions/report.ts'
+import { beaconsAtMost, beaconsInPost, report } from '@vigil/contract/positions/report.ts'
 import { createTraffic } from '../../kernel/gateway.ts'
-import { ingestRoutes, readReport } from './reports.ts'
+import { beaconBudget, ingestRoutes, readReport } from './reports.ts'
 import type { Incoming } from '../../modules/positions/index.ts'
 
 const plain = { deviceType: 'badge', deviceId: 'B-1', time: '2026-11-20T08:15:00.250+08:00', lng: 118.36, lat: 31.17 }
@@ -89,23 +89,80 @@ it.each([
 ])('names what is wrong with %j', (raw, reason) => expect(readReport(raw)).toBe(reason))
 
 it('leaves out a beacon that cannot be read, and keeps the others and the report', () => {
-  let leftOut = 0
+  const budget = beaconBudget()
   const read = (beacons: unknown) => {
-    const found = readReport({ ...plain, beacons }, (count) => void (leftOut += count))
+    const found = readReport({ ...plain, beacons }, budget)
     return typeof found === 'string' ? found : found.beacons
   }
   const good = { minor: 7, rssi: -60 }
   const times = (count: number) => Array.from({ length: count }, () => good)
   const odd = [null, 'one', { minor: 7 }, { minor: 7, rssi: 'loud' }, { minor: 70_000, rssi: -60 }, { minor: 1.5, rssi: -60 }]
   expect(read([...odd, good])).toEqual([good])
-  expect(leftOut).toBe(odd.length)
+  expect(budget.leftOut).toBe(odd.length)
   expect([read([{ minor: '7', rssi: '-60' }]), read('many'), read(null), read(times(101))]).toEqual([
     [good],
     undefined,
     undefined,
     times(100),
   ])
-  expect(leftOut).toBe(odd.length + 2)
+  expect(budget.leftOut).toBe(odd.length + 2)
+})
+
+/** So many beacons of which each is another, and how many of them were looked at. */
+const countedBeacons = (length: number, beacon: unknown) => {
+  const looks = { at: 0 }
+  const beacons = new Proxy(new Array<unknown>(length), {
+    get: (target, name) => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) {
+        looks.at += 1
+        return beacon
+      }
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  return { beacons, looks }
+}
+
+it.each([[0], [null], [{}], [{ minor: 7, rssi: -60 }]])(
+  'looks at a few of a million beacons %j, whatever else the report is',
+  (beacon) => {
+    for (const more of [{}, { sos: 'press' }, { lng: 'east' }]) {
+      const { beacons, looks } = countedBeacons(1_000_000, beacon)
+      const budget = beaconBudget()
+      const read = readReport({ ...plain, beacons, ...more }, budget)
+      expect(looks.at).toBeLessThan(1_000)
+      expect(budget.leftOut).toBeGreaterThanOrEqual(1_000_000 - beaconsAtMost)
+      expect(typeof read === 'string').toBe('lng' in more)
+    }
+  },
+)
+
+it('takes so many beacons of one post, and all of its reports and calls for help', async () => {
+  const app = Fastify().decorateRequest('knownAs', () => undefined)
+  const taken: Incoming[] = []
+  const traffic = createTraffic(Date.now)
+  ingestRoutes(app, {
+    findKey: () => '1',
+    noteWrongKey: () => 0,
+    traffic,
+    report: (_keyId, _ip, reports) => {
+      taken.push(...reports)
+      return Promise.resolve(reports.map(() => 'accepted'))
+    },
+  })
+  const beacons = (one: unknown) => new Array<unknown>(beaconsAtMost).fill(one)
+  const payload = {
+    reports: Array.from({ length: 1_000 }, (_, at) => ({
+      ...plain,
+      beacons: beacons({ minor: at % 2 === 0 ? 7 : '7', rssi: -60 }),
+      ...(at === 999 ? { sos: 'press' } : {}),
+    })),
+  }
+  const answer = await app.inject({ method: 'POST', url: '/ingest/reports', payload })
+  expect(answer.json()).toMatchObject({ data: { accepted: 1_000, rejected: [] } })
+  expect(taken.reduce((sum, one) => sum + (one.beacons?.length ?? 0), 0)).toBe(beaconsInPost)
+  expect(taken.at(-1)).toMatchObject({ kind: reportedTypes.press, lng: plain.lng })
+  expect(traffic.counts().lastError?.en).toContain(String(1_000 * beaconsAtMost - beaconsInPost))
 })
 
 it.each([

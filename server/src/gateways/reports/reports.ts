@@ -10,8 +10,9 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import {
+  beaconLimits,
   beaconsAtMost,
-  heardBeacon,
+  beaconsInPost,
   report,
   reportsAtMost,
   type Report,
@@ -61,18 +62,19 @@ export const readPlain = createPlainReader(
   { reports: reportsAtMost, deviceId: (properties['deviceId'] as unknown as { maxLength: number }).maxLength },
 )
 
+const members = Object.keys(properties)
+
 /**
  * The report as the pipeline takes it, or what is wrong with it. Numbers that come as strings are read as numbers, and a place
- * that is 0/0, null or not there as none; a call for help is taken with whatever of it can be read. `leaveOut` hears of how many beacons
- * none could be read.
+ * that is 0/0, null or not there as none; a call for help is taken with whatever of it can be read.
  */
-export const readReport = (raw: unknown, leaveOut: (beacons: number) => void = () => undefined): Incoming | string => {
-  const read = readWhole(raw, leaveOut)
+export const readReport = (raw: unknown, budget: BeaconBudget = beaconBudget()): Incoming | string => {
+  const read = readWhole(raw, budget)
   return typeof read === 'string' ? (readHelp(raw) ?? read) : read
 }
 
-const readWhole = (raw: unknown, leaveOut: (beacons: number) => void): Incoming | string => {
-  const candidate = isReport(raw) ? raw : withNumbers(raw, leaveOut)
+const readWhole = (raw: unknown, budget: BeaconBudget): Incoming | string => {
+  const candidate = isReport(raw) ? withinBudget(raw, budget) : withNumbers(raw, budget)
   if (candidate !== raw && !isReport(candidate)) {
     const problem = isReport.errors?.[0]
     const missing = (problem?.params as { missingProperty?: string } | undefined)?.missingProperty
@@ -83,7 +85,7 @@ const readWhole = (raw: unknown, leaveOut: (beacons: number) => void): Incoming 
 
 /** Whoever sets it to anything calls for help. */
 const isCall = (sos: unknown): boolean => sos !== undefined && sos !== null && sos !== false && sos !== 0 && sos !== ''
-const help = z.looseObject({
+const help = z.object({
   deviceType: deviceType.schema,
   deviceId: z.union([z.string(), z.number()]).transform(String).pipe(requiredText(64)),
   sos: z.unknown().refine(isCall),
@@ -92,14 +94,15 @@ const help = z.looseObject({
 const readHelp = (raw: unknown): Incoming | null => {
   const read = help.safeParse(raw)
   if (!read.success) return null
-  const { deviceType: kind, deviceId, sos, ...rest } = read.data
-  const time = rest['time']
+  const { deviceType: kind, deviceId, sos } = read.data
+  const told = raw as Readonly<Record<string, unknown>>
+  const time = told['time']
   return {
     deviceType: kind,
     deviceId,
     time: typeof time === 'string' ? parseInstant(time) : null,
-    ...readablePlace(rest['lng'], rest['lat']),
-    ...readableNumbers(rest),
+    ...readablePlace(told['lng'], told['lat']),
+    ...readableNumbers(told),
     temperature: null,
     // A word that nobody knows calls for help all the same.
     kind: reportedTypes[reportWords.find((word) => word === sos) ?? alarmTypes.sos.reportedAs],
@@ -131,23 +134,56 @@ const incomingOf = (found: Report): Incoming | string => {
   return beacons === undefined || beacons.length === 0 ? incoming : { ...incoming, beacons }
 }
 
-/** Those that can be read, of whatever was named as beacons. */
-const readableBeacons = (raw: unknown, leaveOut: (beacons: number) => void): unknown => {
-  const named: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
-  const read = named.flatMap((one) => {
-    const { minor, rssi } = (one ?? {}) as { readonly minor?: unknown; readonly rssi?: unknown }
-    return heardBeacon.safeParse({ minor: numberOf(minor), rssi: numberOf(rssi) }).data ?? []
-  })
-  const taken = read.slice(0, beaconsAtMost)
-  if (taken.length < named.length) leaveOut(named.length - taken.length)
+/** How many beacons a post may still name, and of how many none came of what it named. */
+export interface BeaconBudget {
+  left: number
+  leftOut: number
+}
+export const beaconBudget = (): BeaconBudget => ({ left: beaconsInPost, leftOut: 0 })
+
+type HeardBeacon = NonNullable<Incoming['beacons']>[number]
+const {
+  minor: [leastMinor, mostMinor],
+  rssi: [leastRssi, mostRssi],
+} = beaconLimits
+/** By hand, as the contract has it: a post may name a million that are none, and to be told why costs a hundred times as much. */
+const beaconOf = (raw: unknown): HeardBeacon | null => {
+  if (typeof raw !== 'object' || raw === null) return null
+  const named = raw as { readonly minor?: unknown; readonly rssi?: unknown }
+  const [minor, rssi] = [numberOf(named.minor), numberOf(named.rssi)]
+  if (minor === null || rssi === null || !Number.isInteger(minor)) return null
+  return minor >= leastMinor && minor <= mostMinor && rssi >= leastRssi && rssi <= mostRssi ? { minor, rssi } : null
+}
+
+/** Those that can be read, of whatever was named as beacons; what is named beyond twice as many as are taken is not looked at. */
+const readableBeacons = (raw: unknown, budget: BeaconBudget): readonly HeardBeacon[] => {
+  const named: readonly unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
+  const lookedAt = Math.min(named.length, 2 * beaconsAtMost, budget.left)
+  budget.left -= lookedAt
+  const taken: HeardBeacon[] = []
+  for (let at = 0; at < lookedAt && taken.length < beaconsAtMost; at += 1) {
+    const beacon = beaconOf(named[at])
+    if (beacon) taken.push(beacon)
+  }
+  budget.leftOut += named.length - taken.length
   return taken
 }
 
-const withNumbers = (raw: unknown, leaveOut: (beacons: number) => void): unknown => {
+/** A report as the contract has it, unless its post named more beacons than one may. */
+const withinBudget = (found: Report, budget: BeaconBudget): unknown => {
+  const named = found.beacons?.length ?? 0
+  if (named > budget.left) return withNumbers(found, budget)
+  budget.left -= named
+  return found
+}
+
+const withNumbers = (raw: unknown, budget: BeaconBudget): unknown => {
   if (typeof raw !== 'object' || raw === null) return {}
-  const copy: Record<string, unknown> = { ...raw }
+  // Known members alone: a report may have a million others.
+  const copy: Record<string, unknown> = {}
+  for (const name of members) if (Object.hasOwn(raw, name)) copy[name] = (raw as Readonly<Record<string, unknown>>)[name]
   for (const field of numeric) if (typeof copy[field] === 'string') copy[field] = numberOf(copy[field]) ?? copy[field]
-  if (copy['beacons'] !== undefined) copy['beacons'] = readableBeacons(copy['beacons'], leaveOut)
+  if (copy['beacons'] !== undefined) copy['beacons'] = readableBeacons(copy['beacons'], budget)
   // A report may be of a device that has no position, which says something of the device.
   if ((copy['lng'] ?? null) === null && (copy['lat'] ?? null) === null) Object.assign(copy, { lng: 0, lat: 0 })
   return copy
@@ -250,19 +286,22 @@ const readBatch = (bytes: Uint8Array, traffic: Traffic): Batch => {
   const good: Incoming[] = []
   const places: number[] = []
   const rejected: { index: number; reason: string }[] = []
-  let leftOut = 0
-  const leaveOut = (beacons: number): void => void (leftOut += beacons)
+  const budget = beaconBudget()
   reportsOf(parse(bytes)).forEach((raw, index) => {
-    const incoming = readReport(raw, leaveOut)
+    const incoming = readReport(raw, budget)
     if (typeof incoming === 'string') rejected.push({ index, reason: incoming })
     else {
       places.push(index)
       good.push(incoming)
     }
   })
+  const { leftOut } = budget
   if (leftOut > 0)
     traffic.failed(
-      new GatewayError({ zh: `略去无法识别的信标 ${leftOut} 个`, en: `${leftOut} unreadable beacons were left out` }),
+      new GatewayError({
+        zh: `略去无法识别或过多的信标 ${leftOut} 个`,
+        en: `${leftOut} beacons were left out: unreadable, or too many`,
+      }),
     )
   return { good, places, rejected }
 }

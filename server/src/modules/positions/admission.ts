@@ -1,4 +1,4 @@
-import { isPlace, type HelpKind, type Incoming } from './incoming.ts'
+import { isInstant, isPlace, type HelpKind, type Incoming } from './incoming.ts'
 import { lateAfter } from './rules.ts'
 
 const day = 86_400_000
@@ -6,12 +6,11 @@ const day = 86_400_000
 /** A call for help that claims to be older than this was made by a clock that lost its time, not then. */
 const callAtMost = 30 * day
 
-/** The last days of the year 9999: no time beyond them can be written down in every time zone. */
-const lastInstant = 253_402_128_000_000
-
 /** A report that can stand on the map: it says when and where. */
 export type Located = Incoming & { readonly time: number; readonly lng: number; readonly lat: number }
-export const isLocated = (report: Incoming): report is Located => report.time !== null && isPlace(report.lng, report.lat)
+export const isLocated = (report: Incoming): report is Located => saysWhen(report) && isPlace(report.lng, report.lat)
+/** A time that nobody could write down is none. */
+export const saysWhen = ({ time }: Incoming): boolean => time !== null && isInstant(time)
 
 /** Calls for help go before what is live, and that before what was kept back; a backlog holds up neither. */
 export const isBacklog = (report: Located, recv: number): boolean => recv - report.time > lateAfter
@@ -35,7 +34,7 @@ export const isHelp = (report: Incoming): report is Incoming & { readonly kind: 
 
 export const helpCallOf = (report: Incoming & { readonly kind: HelpKind }, recv: number): HelpCall => {
   const { deviceType, deviceId, kind, time, lng, lat, floor, battery } = report
-  const claimed = time !== null && time > 0 && time < lastInstant ? time : null
+  const claimed = time !== null && time > 0 && isInstant(time) ? time : null
   const believed = claimed !== null && claimed <= recv && recv - claimed <= callAtMost
   return {
     deviceType,

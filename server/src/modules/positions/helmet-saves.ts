@@ -2,7 +2,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { maySee, mayWrite, requireWrite, type Scope } from '../../kernel/scope.ts'
 import { deptOfDevice, strangeCode, type Device } from '../devices/index.ts'
-import { boardTemperature, helpOfHelmet, numberOf, readableNumbers, readablePlace, type Incoming } from './incoming.ts'
+import { boardTemperature, helpOfHelmet, readableNumbers, readablePlace, type Incoming } from './incoming.ts'
 import type { Body, PositionContext } from './service.context.ts'
 
 /** What consoles report for helmets that are not connected to this server themselves. */
@@ -33,7 +33,9 @@ const reportOf = (record: HelmetRecord, code: string, time: number): Incoming =>
   time,
   ...readablePlace(record.y_point, record.x_point),
   ...readableNumbers({ battery: record.bat_l }),
-  temperature: record.tempdata ? boardTemperature(record.tempdata) : (numberOf(record.temperature) ?? 0),
+  temperature: record.tempdata
+    ? boardTemperature(record.tempdata)
+    : (readableNumbers({ temperature: record.temperature }).temperature ?? 0),
   kind: 0,
 })
 

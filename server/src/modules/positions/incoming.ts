@@ -43,18 +43,6 @@ export type Outcome =
   /** Its key does not hold for this device. */
   | 'forbidden'
 
-/**
- * The specification's rule: of more than six parts the seventh, without its first 14 characters, divided by 1000. What is
- * empty, no number or −127 (no sensor) gives 0. It reads the device's board, not its wearer.
- */
-export const boardTemperature = (tempdata: string): number => {
-  const parts = tempdata.split(';')
-  if (parts.length <= 6) return 0
-  const digits = (parts[6] ?? '').slice(14).trim()
-  const value = digits === '' ? Number.NaN : Number(digits) / 1000
-  return Number.isFinite(value) && value !== -127 ? value : 0
-}
-
 /** Characters of a number, of which no device sends as many. */
 const longestNumber = 64
 
@@ -89,8 +77,31 @@ export const readableNumbers = (raw: Readonly<Partial<Record<Ranged, unknown>>>)
     course: read('course'),
     floor: read('floor'),
     battery: read('battery'),
+    temperature: read('temperature'),
   }
 }
+/**
+ * The specification's rule: of more than six parts the seventh, without its first 14 characters, divided by 1000. What is
+ * empty, no number or none that a board may have (−127: no sensor) gives 0. It reads the device's board, not its wearer.
+ */
+export const boardTemperature = (tempdata: string): number => {
+  const parts = tempdata.split(';', 7)
+  if (parts.length <= 6) return 0
+  const thousandths = numberOf((parts[6] ?? '').slice(14))
+  return readableNumbers({ temperature: thousandths === null ? null : thousandths / 1000 }).temperature ?? 0
+}
+
+/** The last days of the year 9999: no time beyond them can be written down in every time zone. */
+const lastInstant = 253_402_128_000_000
+/** Whether a time can be one at all, whatever its device's clock says of the present; ms since 1970. */
+export const isInstant = (time: number): boolean => time > -lastInstant && time < lastInstant
+/** ms since 1970 of epoch seconds, whole or not, that may come as a text; null for what is none. */
+export const timeOfSeconds = (seconds: unknown): number | null => {
+  const read = numberOf(seconds)
+  const time = read === null ? 0 : Math.round(read * 1000)
+  return time > 0 && isInstant(time) ? time : null
+}
+
 /** A place that can be read, or none. */
 export const readablePlace = (lng: unknown, lat: unknown): Pick<Incoming, 'lng' | 'lat'> => {
   const place = { lng: numberOf(lng), lat: numberOf(lat) }
@@ -98,7 +109,7 @@ export const readablePlace = (lng: unknown, lat: unknown): Pick<Incoming, 'lng' 
 }
 
 /** What a call for help without a fix says of everything else. */
-const nowhere = { ...readablePlace(null, null), ...readableNumbers({}), temperature: null } as const
+const nowhere = { ...readablePlace(null, null), ...readableNumbers({}) } as const
 /** A helmet's call for help that says nothing but when; `time` null if not even that can be read. */
 export const helpOfHelmet = (code: string, kind: HelpKind, time: number | null): Incoming => ({
   deviceType: 'hat',

@@ -8,6 +8,7 @@ export {
   numberOf,
   readableNumbers,
   readablePlace,
+  timeOfSeconds,
   type HelpKind,
   type Incoming,
   type Outcome,

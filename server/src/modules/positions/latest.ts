@@ -37,7 +37,8 @@ export const positionOf = (
   course: row.course,
   floor: row.floor,
   battery: row.battery,
-  temperature: row.temperature,
+  // Once there was no bound to it, and what is stored of then may be infinite.
+  temperature: Number.isFinite(row.temperature) ? row.temperature : null,
   fixTime: clock.toWire(row.fixTime),
   recvTime: clock.toWire(row.recvTime),
   late: row.late,

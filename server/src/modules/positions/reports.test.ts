@@ -316,6 +316,9 @@ describe('the helmet-broadcast page', () => {
     ['a;b;c;d;e;f;mtktsbtsmdpa---127000', 0],
     ['a;b;c;d;e;f;', 0],
     ['a;b;c;d;e;f;mtktsbtsmdpa--hot', 0],
+    ['a;b;c;d;e;f;mtktsbtsmdpa--1e308', 0],
+    ['a;b;c;d;e;f;mtktsbtsmdpa---1e30', 0],
+    ['a;b;c;d;e;f;mtktsbtsmdpa---20500', -20.5],
     ['a;b;c;d;e;f', 0],
     ['', 0],
   ])('reads the temperature of %j as %d', (tempdata, expected) => expect(boardTemperature(tempdata)).toBe(expected))

@@ -1,6 +1,6 @@
 import type { Incoming, Outcome } from './incoming.ts'
 import { addHeard, type HeardByKey } from './heard.ts'
-import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, type Located } from './admission.ts'
+import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, saysWhen, type Located } from './admission.ts'
 import { backlogAtOnce, type Lane, type PipelineContext } from './pipeline.context.ts'
 import { settle } from './turns.ts'
 import { enqueue } from './unanswered.ts'
@@ -62,7 +62,7 @@ const sortOne = (post: Post, report: Incoming, index: number, takes: boolean): v
     if (!fix) hear(post, report)
     else if (takes) put(post, fix, null)
   } else if (isLocated(report)) put(post, report, index)
-  else if (report.time === null) outcomes[index] = 'noTime'
+  else if (!saysWhen(report)) outcomes[index] = 'noTime'
   else {
     outcomes[index] = 'noFix'
     context.deps.noteUnfixed(report.deviceType, report.deviceId)
