@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { failureText } from '../api/failure.ts'
 import { logError } from '../error-log/error-log.ts'
 import { notify } from '../notices/notices.ts'
+import { useLettersRest } from '../shortcuts/shortcuts.ts'
 
 /** What is opened and closed by whoever draws it. */
 interface Opened {
@@ -13,7 +14,8 @@ const loads: (() => Promise<unknown>)[] = []
 
 /**
  * A dialog or drawer in a chunk of its own: `openedLater(async () => (await import('./search-dialog.tsx')).SearchDialog)`. It is fetched
- * when it is first opened, unless `fetchAhead` was earlier; where it does not come, that is told and it is closed, to be tried anew.
+ * when it is first opened, unless `fetchAhead` was earlier; where it does not come, that is told and it is closed, to be tried anew. What is
+ * typed meanwhile acts on nothing behind.
  */
 export const openedLater = <Props extends Opened>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
   let known: ComponentType<Props> | null = null
@@ -24,6 +26,7 @@ export const openedLater = <Props extends Opened>(load: () => Promise<ComponentT
   loads.push(fetched)
   return function OpenedLater(props: Props) {
     const { open, onClose } = props
+    useLettersRest(open)
     const [Loaded, setLoaded] = useState(() => known)
     useEffect(() => {
       if (!open || Loaded) return undefined
