@@ -18,7 +18,7 @@ test('what is typed before the field is there comes into it', () => {
   expect(typedAhead.take()).toBe('')
 })
 
-test('what was typed for a search that did not come is not the next one\'s', () => {
+test("what was typed for a search that did not come is not the next one's", () => {
   typedAhead.begin(keys)()
   const end = typedAhead.begin(keys)
   press('c')

@@ -25,7 +25,9 @@ test('letters rest as long as anything is in front, keys with Ctrl or Alt and Es
   vi.stubGlobal('HTMLElement', class {})
   const ran: string[] = []
   const describe = { zh: '', en: '' }
-  useShortcuts.setState({ shortcuts: ['a', '?', 'ctrl+k', 'escape'].map((keys) => ({ keys, describe, run: () => ran.push(keys) })) })
+  useShortcuts.setState({
+    shortcuts: ['a', '?', 'ctrl+k', 'escape'].map((keys) => ({ keys, describe, run: () => ran.push(keys) })),
+  })
   const end = listenForShortcuts()
   const pressed = (): string[] => {
     ran.length = 0

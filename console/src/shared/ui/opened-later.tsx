@@ -1,8 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { failureText } from '../api/failure.ts'
 import { logError } from '../error-log/error-log.ts'
+import { translate } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
 import { useLettersRest } from '../shortcuts/shortcuts.ts'
+import { partOf } from './part.ts'
+import { uiTexts } from './texts.ts'
 
 /** What is opened and closed by whoever draws it. */
 interface Opened {
@@ -18,27 +20,23 @@ const loads: (() => Promise<unknown>)[] = []
  * typed meanwhile acts on nothing behind.
  */
 export const openedLater = <Props extends Opened>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
-  let known: ComponentType<Props> | null = null
-  const fetched = async (): Promise<ComponentType<Props>> => {
-    known ??= await load()
-    return known
-  }
-  loads.push(fetched)
+  const { known, get } = partOf(load)
+  loads.push(get)
   return function OpenedLater(props: Props) {
     const { open, onClose } = props
     useLettersRest(open)
-    const [Loaded, setLoaded] = useState(() => known)
+    const [Loaded, setLoaded] = useState(known)
     useEffect(() => {
       if (!open || Loaded) return undefined
       let over = false
-      fetched().then(
+      get().then(
         (component) => {
           if (!over) setLoaded(() => component)
         },
         (error: unknown) => {
           logError(error, 'openedLater')
           if (over) return
-          notify.error(failureText(error))
+          notify.error(translate(uiTexts)('partMissing'))
           onClose()
         },
       )
