@@ -117,7 +117,7 @@ test('letters typed for a search, or with a dialog in front, act on no alarm', a
 
   await page.keyboard.press('Shift+?')
   const sheet = page.getByRole('dialog')
-  await expect(sheet).toBeVisible()
+  await expect(sheet.getByRole('heading')).toBeVisible()
   await page.keyboard.type('ca')
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)

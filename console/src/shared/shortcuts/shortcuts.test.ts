@@ -22,7 +22,8 @@ test('a plain character is itself', () => {
 test('letters rest as long as anything is in front, keys with Ctrl or Alt and Escape do not', () => {
   const keyboard = new EventTarget()
   vi.stubGlobal('window', keyboard)
-  vi.stubGlobal('HTMLElement', class {})
+  // No key is pressed in a field here.
+  vi.stubGlobal('HTMLElement', Map)
   const ran: string[] = []
   const describe = { zh: '', en: '' }
   useShortcuts.setState({
