@@ -83,3 +83,65 @@ test('an alarm is taken over and confirmed by two keys on its own screen, and ke
   await page.getByRole('link', { name: '查看全部报警' }).click()
   await expect(page).toHaveURL(/alarmRealMgmt/)
 })
+
+test('letters typed for a search, or with a dialog in front, act on no alarm', async ({ page, site }) => {
+  const user = await site.makeUser(['alarmRealMgmt', 'alarm:handle'])
+  const name = unique('不误触')
+  const imei = await site.makeHelmet(name)
+  await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
+  const own = async () =>
+    (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.find(({ deviceId }) => deviceId === imei)
+  await expect.poll(own).toBeDefined()
+  const id = (await own())?.id
+  // The search is yet to come when it is opened.
+  const comes = Promise.withResolvers<void>()
+  await page.route(/\/search-dialog-[^/]*\.js/, async (route) => {
+    await comes.promise
+    await route.continue()
+  })
+  await openAs(page, site.origin, user, `/alarmMgmt/alarmCockpit?id=${id}`)
+  const cockpit = page.getByRole('article', { name: '报警处置' })
+  const takes = cockpit.getByRole('button', { name: /^接手/ })
+  const confirms = cockpit.getByRole('region', { name: '报警确认' })
+  await expect(takes).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cai')
+  comes.resolve()
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await expect(field).toHaveValue('cai')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('gou')
+  await expect(field).toHaveValue('caigou')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+
+  await page.keyboard.press('Shift+?')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading')).toBeVisible()
+  await page.keyboard.type('ca')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(confirms).toHaveCount(0)
+  await expect(takes).toBeVisible()
+  // Nothing is in front any more.
+  await page.keyboard.press('a')
+  await expect(takes).toHaveCount(0)
+})
+
+test('a screen that the server does not give out says so, and is drawn with its styles by the retry', async ({ page, site }) => {
+  const user = await site.makeUser(['alarmRealMgmt', 'alarmStatisticMgmt'])
+  await openAs(page, site.origin, user, '/alarmMgmt/alarmRealMgmt')
+  await expect(listPage(page).keyword).toBeVisible()
+  const away = /\/assets\/.*\.css/
+  await page.route(away, (route) => route.abort())
+  await shell(page).menu.getByRole('link', { name: '报警统计', exact: true }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('页面暂时打不开，恢复后重试')
+  await expect(main).not.toContainText('preload')
+  await page.unroute(away)
+  await main.getByRole('button', { name: '重试' }).click()
+  await expect(main).not.toContainText('页面暂时打不开')
+  await expect(main.getByRole('table').first()).toBeVisible()
+  const without = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null).length`
+  expect(await page.evaluate<number>(without)).toBe(0)
+})

@@ -10,6 +10,7 @@ import { openWall } from '../wall/open-wall.ts'
 import { find, type Found } from './find.ts'
 import { searchProviders } from './providers.ts'
 import { searchTexts } from './texts.ts'
+import { typedAhead } from './typed-ahead.ts'
 import styles from './search-dialog.module.css'
 
 /** Milliseconds of rest before what was typed is looked up. */
@@ -83,7 +84,10 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
   const at = Math.min(chosen, Math.max(0, hits.length - 1))
   const optionId = (index: number): string => `${listId}-${index}`
 
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+    setTyped((now) => now + typedAhead.take())
+  }, [])
   useEffect(() => chosenElement.current?.scrollIntoView({ block: 'nearest' }), [at])
 
   const go = (address: string): void => {

@@ -9,6 +9,7 @@ import { BuiltScreens } from '../../shared/screens/built-screens.ts'
 import type { Screen, ScreenName } from '../../shared/screens/screen.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
+import { PartMissing } from '../../shared/ui/part.ts'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
 import { mapLayers } from '../map-layers.ts'
@@ -62,11 +63,16 @@ const NotBuilt = ({ page }: { readonly page: Page }) => {
 
 const Failed = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
   const t = useTexts(shellTexts)
+  // Nothing is wrong with the screen itself, and what a browser says of it is English with the names of files.
+  const said =
+    error instanceof PartMissing
+      ? { title: t('screenMissing'), hint: t('screenMissingHint') }
+      : { title: t('screenFailed'), hint: t('screenFailedHint', { reason: error.message }) }
   return (
     <Panel style={{ height: '100%', minHeight: 320 }}>
-      <EmptyState icon="danger" title={t('screenFailed')} hint={t('screenFailedHint', { reason: error.message })}>
+      <EmptyState icon="danger" {...said}>
         <Button onClick={onRetry} icon={<Icon name="refresh" size={16} />}>
-          {t('drawAgain')}
+          {t(error instanceof PartMissing ? 'retry' : 'drawAgain')}
         </Button>
       </EmptyState>
     </Panel>

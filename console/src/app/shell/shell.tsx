@@ -14,6 +14,7 @@ import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
 import { useTitle } from '../settings/use-title.ts'
 import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
+import { listenForLostStyles } from '../../shared/ui/lost-styles.ts'
 import { fetchAhead, openedLater } from '../../shared/ui/opened-later.tsx'
 import { phoneBelow, useBelow, useMobile } from '../../shared/ui/use-media.ts'
 import { FramePartsAt } from './frame-parts.tsx'
@@ -37,6 +38,7 @@ const SettingsDrawer = openedLater(async () => (await import('./settings-drawer.
 /** Milliseconds after which the first screen stands and the line is free. */
 const untilFirstStands = 10_000
 
+listenForLostStyles(document)
 // On its way while it is asked who is signed in.
 const firstPage = pageAt(window.location.pathname)
 if (firstPage) screens[firstPage.name]?.fetchAhead()

@@ -1,5 +1,5 @@
 import { Badge, Dropdown } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useErrorLog } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -10,9 +10,11 @@ import { sizes, useSize } from '../theme/size.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
+import { onceIdle } from '../../shared/ui/once-idle.ts'
 import { openedLater } from '../../shared/ui/opened-later.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
 import { searchTexts } from '../search/texts.ts'
+import { typedAhead } from '../search/typed-ahead.ts'
 import { DataAge } from './data-age.tsx'
 import { FramePartsAt } from './frame-parts.tsx'
 import { toggleFullScreen, useFullScreen } from './full-screen.ts'
@@ -22,7 +24,8 @@ import { shellTexts, shortcutTexts } from './texts.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
-const SearchDialog = openedLater(async () => (await import('../search/search-dialog.tsx')).SearchDialog)
+const loadSearch = async () => (await import('../search/search-dialog.tsx')).SearchDialog
+const SearchDialog = openedLater(loadSearch)
 const ErrorLogDialog = openedLater(async () => (await import('./error-log-dialog.tsx')).ErrorLogDialog)
 const ShortcutsDialog = openedLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
@@ -97,6 +100,9 @@ const SearchBox = () => {
   const t = useTexts(searchTexts)
   const [open, setOpen] = useState(false)
   useShortcut({ keys: 'ctrl+k', describe: shortcutTexts.search, run: () => setOpen(!open) })
+  // Its first words are typed in one go with its key; what fails is told when it is opened.
+  useEffect(() => onceIdle(() => void loadSearch().catch(() => undefined)), [])
+  useLayoutEffect(() => (open ? typedAhead.begin() : undefined), [open])
   return (
     <>
       <button type="button" className={styles['search']} title={t('search')} onClick={() => setOpen(true)}>

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type 
 import { flushSync } from 'react-dom'
 import { Rnd } from 'react-rnd'
 import { useTexts } from '../i18n/texts.ts'
+import { useLettersRest } from '../shortcuts/shortcuts.ts'
 import { freeAreaSelector, freeSize, onFreeSize } from './free-area.tsx'
 import { Row } from './layout.tsx'
 import { uiTexts } from './texts.ts'
@@ -79,6 +80,7 @@ export const DragDialog = ({
   children,
 }: DragDialogProps) => {
   const t = useTexts(uiTexts)
+  useLettersRest(open)
   const [zIndex, setZIndex] = useState(raise)
   useEffect(() => {
     if (open) setZIndex(raise())
@@ -171,6 +173,8 @@ const handleStyles = {
 const Frame = ({ width, height, resizable, modal, placement, onTouch, children }: FrameProps) => {
   const content = useRef<HTMLDivElement>(null)
   const [before] = useState(() => document.activeElement)
+  /** Once it was: with its screen it comes back where it was dragged to. */
+  const placed = useRef(false)
   const [box, setBox] = useState<Box>(() => ({
     // Not shown yet, it seems to lie at 0, 0; what is said here besides, react-rnd would add to every place.
     x: 0,
@@ -188,12 +192,11 @@ const Frame = ({ width, height, resizable, modal, placement, onTouch, children }
   useLayoutEffect(() => {
     const element = content.current
     if (!element) return undefined
-    let placed = false
     const keepInside = (): void => {
       const shown = element.offsetHeight
       if (shown === 0) return
-      const first = !placed
-      placed = true
+      const first = !placed.current
+      placed.current = true
       // Before it is painted: a click on an answer that is yet to move to its place would be lost.
       flushSync(() =>
         setBox((now) => {

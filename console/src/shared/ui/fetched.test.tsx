@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { fetched } from './fetched.tsx'
+import { PartMissing, partOf } from './part.ts'
 
 const Part = ({ name }: { readonly name: string }) => <b>{name}</b>
 
@@ -10,6 +11,15 @@ test('what has come is drawn at once, and until then what stands in its place', 
   expect(drawn()).toBe('<i>waiting</i>')
   fetchAhead()
   await expect.poll(drawn).toBe('<b>map</b>')
+})
+
+test('what did not come is told as that, whatever the browser says', async () => {
+  const cause = new Error('Unable to preload CSS for /assets/fee-BQcZERg2.css')
+  const { get, known } = partOf(() => Promise.reject(cause))
+  const thrown: unknown = await get().catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(PartMissing)
+  expect(thrown).toMatchObject({ message: cause.message, cause })
+  expect(known()).toBeNull()
 })
 
 test('what did not come is fetched anew', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { partOf } from './part.ts'
 
 interface Waits {
   /** What stands there until it has come; nothing unless said. */
@@ -14,16 +15,12 @@ export interface Fetched<Props> {
 /**
  * A part in a chunk of its own: `fetched(async () => (await import('./map-panel.tsx')).MapPanel)`. It is drawn as soon as it is there, and
  * at once where it is there already: React's `lazy` shows what stands in its place first, and then nothing that comes for 300 ms. A chunk
- * that does not come is thrown, and fetched anew when it is drawn again.
+ * that does not come is thrown as `PartMissing`, and fetched anew when it is drawn again.
  */
 export const fetched = <Props extends object>(load: () => Promise<ComponentType<Props>>): Fetched<Props> => {
-  let known: ComponentType<Props> | null = null
-  const get = async (): Promise<ComponentType<Props>> => {
-    known ??= await load()
-    return known
-  }
+  const { known, get } = partOf(load)
   const Drawn = (props: Props & Waits): ReactNode => {
-    const [Part, setPart] = useState(() => known)
+    const [Part, setPart] = useState(known)
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     useEffect(() => {
       if (Part) return undefined

@@ -1,7 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { failureText } from '../api/failure.ts'
 import { logError } from '../error-log/error-log.ts'
+import { translate } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
+import { useLettersRest } from '../shortcuts/shortcuts.ts'
+import { partOf } from './part.ts'
+import { uiTexts } from './texts.ts'
 
 /** What is opened and closed by whoever draws it. */
 interface Opened {
@@ -13,29 +16,27 @@ const loads: (() => Promise<unknown>)[] = []
 
 /**
  * A dialog or drawer in a chunk of its own: `openedLater(async () => (await import('./search-dialog.tsx')).SearchDialog)`. It is fetched
- * when it is first opened, unless `fetchAhead` was earlier; where it does not come, that is told and it is closed, to be tried anew.
+ * when it is first opened, unless `fetchAhead` was earlier; where it does not come, that is told and it is closed, to be tried anew. What is
+ * typed meanwhile acts on nothing behind.
  */
 export const openedLater = <Props extends Opened>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
-  let known: ComponentType<Props> | null = null
-  const fetched = async (): Promise<ComponentType<Props>> => {
-    known ??= await load()
-    return known
-  }
-  loads.push(fetched)
+  const { known, get } = partOf(load)
+  loads.push(get)
   return function OpenedLater(props: Props) {
     const { open, onClose } = props
-    const [Loaded, setLoaded] = useState(() => known)
+    useLettersRest(open)
+    const [Loaded, setLoaded] = useState(known)
     useEffect(() => {
       if (!open || Loaded) return undefined
       let over = false
-      fetched().then(
+      get().then(
         (component) => {
           if (!over) setLoaded(() => component)
         },
         (error: unknown) => {
           logError(error, 'openedLater')
           if (over) return
-          notify.error(failureText(error))
+          notify.error(translate(uiTexts)('partMissing'))
           onClose()
         },
       )
