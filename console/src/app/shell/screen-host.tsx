@@ -1,6 +1,7 @@
 import { Button, Skeleton } from 'antd'
 import { Component, Suspense, type ErrorInfo, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { isPartMissing } from '../../shared/api/failure.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -62,11 +63,16 @@ const NotBuilt = ({ page }: { readonly page: Page }) => {
 
 const Failed = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
   const t = useTexts(shellTexts)
+  const isMissing = isPartMissing(error)
   return (
     <Panel style={{ height: '100%', minHeight: 320 }}>
-      <EmptyState icon="danger" title={t('screenFailed')} hint={t('screenFailedHint', { reason: error.message })}>
+      <EmptyState
+        icon="danger"
+        title={t(isMissing ? 'screenMissing' : 'screenFailed')}
+        hint={isMissing ? t('screenMissingHint') : t('screenFailedHint', { reason: error.message })}
+      >
         <Button onClick={onRetry} icon={<Icon name="refresh" size={16} />}>
-          {t('drawAgain')}
+          {t(isMissing ? 'tryAgain' : 'drawAgain')}
         </Button>
       </EmptyState>
     </Panel>

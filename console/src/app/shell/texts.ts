@@ -73,6 +73,12 @@ export const shellTexts = defineTexts('app/shell', {
   backHome: { zh: '返回首页', en: 'Back to home' },
   screenFailed: { zh: '此页面出错', en: 'Something went wrong on this screen' },
   screenFailedHint: { zh: '错误已记入错误日志：{reason}', en: 'The error was recorded in the error log: {reason}' },
+  screenMissing: {
+    zh: '页面暂时打不开，恢复后重试',
+    en: 'This page cannot be opened just now: try again once the server is back',
+  },
+  screenMissingHint: { zh: '若系统刚刚升级，请刷新页面', en: 'If the system was just updated, reload the page' },
+  tryAgain: { zh: '重试', en: 'Try again' },
   drawAgain: { zh: '重新打开', en: 'Open it again' },
   oldPassword: { zh: '当前密码', en: 'Current password' },
   newPassword: { zh: '新密码', en: 'New password' },
