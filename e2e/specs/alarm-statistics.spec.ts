@@ -41,6 +41,25 @@ for (const language of inLanguages('zh'))
     await page.getByRole('radiogroup').getByText(said.month, { exact: true }).click()
     await expect(page).toHaveURL(/interval=3/)
     const levels = page.getByRole('region', { name: said.levels })
+    // Headings are one line each in every window, and nothing is written smaller than can be read.
+    for (const width of [1366, 820, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const headings = page.locator('main thead th')
+      await expect(headings.first()).toBeVisible()
+      const lines = await headings.evaluateAll((all) =>
+        all.map((th) => {
+          const words = th.ownerDocument.createRange()
+          words.selectNodeContents(th)
+          return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+        }),
+      )
+      expect(Math.max(...lines)).toBe(1)
+    }
+    await page.setViewportSize({ width: 1366, height: 800 })
+    const sizes = await page
+      .locator('main ol small')
+      .evaluateAll((all) => all.map((one) => parseFloat(one.ownerDocument.defaultView?.getComputedStyle(one).fontSize ?? '')))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12)
     const handled = levels.getByRole('link').first()
     await expect(handled).toBeVisible()
     // One period earlier and back again: it is in the address.
