@@ -384,6 +384,19 @@ test('the window says what stands in it, before one has signed in too, in both l
   await expect(page).toHaveTitle('Page not found · 守望 Vigil')
 })
 
+test('a screen whose styles do not come says so in words, and opens once they do', async ({ page, site }) => {
+  const user = await site.makeUser(['shiftHandoverMgmt', 'hatMgmt'])
+  await signIn(page, site.origin, user, '/baseMgmt/hatMgmt')
+  const away = '**/assets/handover*'
+  await page.route(away, (route) => route.abort())
+  await page.goto(`${site.origin}/alarmMgmt/shiftHandoverMgmt`)
+  await expect(page.getByText('页面暂时打不开，恢复后重试')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/preload|module|assets/)
+  await page.unroute(away)
+  await page.getByRole('button', { name: '重试', exact: true }).click()
+  await expect(page.getByLabel('交班说明', { exact: true })).toBeVisible()
+})
+
 test('the logo stands there before the console does, in the colours of the theme', async ({ page, site }) => {
   const user = await site.makeUser(['hatMgmt'])
   const splash = page.locator('.splash')
