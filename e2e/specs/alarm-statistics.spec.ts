@@ -11,6 +11,7 @@ const words = {
     history: '历史报警',
     figures: '报警系统指标',
     levels: '处理用时',
+    half: '半数用时',
     shifts: '按班次',
     only: '当前只列出',
     alarms: '报警',
@@ -23,6 +24,7 @@ const words = {
     history: 'Alarm history',
     figures: 'Health of the alarm system',
     levels: 'Time to handle',
+    half: 'Half within',
     shifts: 'By shift',
     only: 'Listed here',
     alarms: 'alarms',
@@ -43,6 +45,25 @@ for (const language of inLanguages('zh'))
     const levels = page.getByRole('region', { name: said.levels })
     const handled = levels.getByRole('link').first()
     await expect(handled).toBeVisible()
+    // Headings are one line each in every window, and nothing is written smaller than can be read.
+    for (const width of [1366, 820, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const headings = page.locator('main thead th')
+      await expect(headings.filter({ hasText: said.half }).first()).toBeVisible()
+      const lines = await headings.evaluateAll((all) =>
+        all.map((th) => {
+          const words = th.ownerDocument.createRange()
+          words.selectNodeContents(th)
+          return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+        }),
+      )
+      expect(Math.max(...lines)).toBe(1)
+    }
+    await page.setViewportSize({ width: 1366, height: 800 })
+    const sizes = await page
+      .locator('main ol small')
+      .evaluateAll((all) => all.map((one) => parseFloat(one.ownerDocument.defaultView?.getComputedStyle(one).fontSize ?? '')))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12)
     // One period earlier and back again: it is in the address.
     await page.getByRole('button', { name: said.earlier }).click()
     await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)

@@ -248,7 +248,7 @@ test('on a phone what stands above a screen leaves it the room, with an alarm to
     })
     await page.reload()
     const bar = page.getByRole('complementary', { name: /未处理报警|Open alarms/ })
-    await bar.getByRole('button', { name: /另有 4 条|4 more/ }).click()
+    await bar.getByRole('button', { name: /^(另有 4 条|4 more)$/ }).click()
     await expect(bar.getByRole('button', { name: /· (4 条|4 alarms)$/ })).toHaveAttribute('aria-expanded', 'false')
     await expect(bar.getByRole('button', { name: /^(确 认|Confirm)$/ })).toHaveCount(1)
     await page.unroute('**/listRealAlarmData')

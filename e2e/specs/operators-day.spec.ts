@@ -225,7 +225,18 @@ for (const language of inLanguages('zh')) {
     await expect(given).toContainText(`盯住${late.name}`)
     await given.getByRole('button', { name: say('当时的情况', 'As it stood then') }).click()
     const stood = (title: string): Locator => given.locator('section').filter({ hasText: title }).getByRole('listitem')
-    await expect(stood(say('未处理报警', 'Open alarms'))).toContainText([late.name, still.name, fallen.name, electrician.name])
+    await expect(stood(say('未处理完的报警', 'Alarms not yet handled'))).toContainText([
+      late.name,
+      still.name,
+      fallen.name,
+      electrician.name,
+    ])
+    // Which alarm each is, is read whole.
+    const cut = await given
+      .locator('section')
+      .getByRole('link')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect(cut).toBe(0)
     await expect(stood(say('搁置的报警', 'Shelved alarms'))).toContainText([intruder.name])
     await given.getByRole('button', { name: say('接班', 'Take over'), exact: true }).click()
     await expect(given).toContainText(say('接班', 'Taken by'))

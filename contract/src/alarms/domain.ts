@@ -26,6 +26,7 @@ export const alarmDomain = {
     userId: { zh: '处理人', en: 'Handler' },
     note: { zh: '备注', en: 'Note' },
     limit: { zh: '条数', en: 'How many' },
+    objectIds: { zh: '设备', en: 'Devices' },
     interval: { zh: '统计周期', en: 'Interval' },
     day: { zh: '日期', en: 'Day' },
     wanted: { zh: '不含未报警的', en: 'Raised alone' },

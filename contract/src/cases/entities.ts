@@ -11,7 +11,11 @@ export const itemKind = enumeration({
   alarm: { code: 'alarm', zh: '报警', en: 'Alarm' },
   steps: { code: 'steps', zh: '报警经过', en: 'Alarm history' },
   track: { code: 'track', zh: '轨迹', en: 'Track' },
-  others: { code: 'others', zh: '同来源报警', en: 'Alarms of the same source' },
+  others: {
+    code: 'others',
+    zh: '同来源报警（发生前 30 分钟至最近一次后 15 分钟）',
+    en: 'Alarms of the same source, from 30 min before to 15 min after',
+  },
   note: { code: 'note', zh: '备注', en: 'Note' },
   file: { code: 'file', zh: '文件', en: 'File' },
 })
@@ -116,6 +120,8 @@ export interface CaseManifest {
   readonly items: readonly {
     readonly path: string
     readonly kind: string
+    /** What that is, in the words of whoever the archive was made for. */
+    readonly what: string
     readonly mediaType: string
     readonly bytes: number
     readonly sha256: string

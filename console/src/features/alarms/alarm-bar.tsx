@@ -87,7 +87,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
         )}
         {others.length > 0 ? (
           <button type="button" className={styles['count']} aria-expanded={unfolded} onClick={() => setOpened(!unfolded)}>
-            <span>{cries > 0 ? t('othersCalling', { n: others.length, calls: cries }) : t('others', { n: others.length })}</span>
+            <span>{cries > 0 ? t('othersCalling', { n: others.length, calls: cries }) : t('andMore', { n: others.length })}</span>
             <Icon name={unfolded ? 'up' : 'down'} size={14} />
           </button>
         ) : (

@@ -10,11 +10,15 @@ import {
   type Alarm,
 } from '@vigil/contract/alarms/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
+import { Tooltip } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow } from '../../shared/live/hooks.ts'
 import { isShelved } from '../../shared/live/unhandled.ts'
+import { formatAge } from '../../shared/time/format.ts'
+import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
+import { useToday } from '../../shared/time/today.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { client } from '../../shared/api/client.ts'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
@@ -27,7 +31,7 @@ import { isHandled } from './alarm-facts.tsx'
 import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
 import { confirmForm } from './confirm-form.ts'
 import { countedFilters } from './counted-filters.tsx'
-import { eventOf, notRaisedOf, standingOf, subjectOf } from './describe.ts'
+import { eventOf, listedTime, notRaisedOf, standingOf, subjectOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-lists.module.css'
@@ -87,6 +91,17 @@ const Note = ({ alarm: { suppressed, handleNote } }: { readonly alarm: Alarm }) 
   const { language } = useLanguage()
   return <>{suppressed ? suppressReason.name(suppressed, language) : handleNote || '—'}</>
 }
+/** When something came of it; the whole of it and its age on hover, as of that moment. */
+const Moment = ({ time }: { readonly time: string | null }) => {
+  const { language } = useLanguage()
+  const today = useToday()
+  if (time === null || time === '') return <>—</>
+  return (
+    <Tooltip title={() => `${time} · ${formatAge(Date.now() - fromSiteTime(time), language)}`}>
+      <time dateTime={time}>{listedTime(time, today, language)}</time>
+    </Tooltip>
+  )
+}
 type Columns = readonly ColumnDefinition<typeof alarmList>[]
 
 const subject = { field: 'deviceName', width: 112, render: (alarm: Alarm) => subjectOf(alarm) } as const
@@ -98,7 +113,9 @@ const kind = {
 } as const
 const place = { field: 'areaName', sort: false, width: 168, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
 const what = { field: 'result', sort: false, width: 220, render: (alarm: Alarm) => <What alarm={alarm} /> } as const
-const found = { field: 'findTime', width: 128 } as const
+const moment = <Field extends 'findTime' | 'lastTime' | 'handleTime' | 'endTime'>(field: Field) =>
+  ({ field, width: 128, render: (alarm: Alarm) => <Moment time={alarm[field]} /> }) as const
+const found = moment('findTime')
 
 // Who has it, or until when it is put aside, stands in sight also beside the open column of alarms.
 const openColumns: Columns = [
@@ -113,7 +130,7 @@ const openColumns: Columns = [
   },
   place,
   found,
-  { field: 'lastTime', sort: false, width: 112 },
+  { ...moment('lastTime'), sort: false, width: 112 },
   { field: 'condition', sort: false, width: 112, render: (alarm) => <State alarm={alarm} /> },
   { field: 'shelvedBy', sort: false, width: 96 },
   { field: 'deptName', sort: false, width: 120 },
@@ -132,14 +149,14 @@ const handledColumns: Columns = [
     width: 96,
     render: (alarm) => (isHandled(alarm) && !alarm.suppressed ? alarm.handleUser : <Status alarm={alarm} />),
   },
-  { field: 'handleTime', width: 128 },
+  moment('handleTime'),
   { field: 'reasonCode', sort: false, width: 104 },
   { field: 'handleNote', with: ['suppressed'], sort: false, width: 144, render: (alarm) => <Note alarm={alarm} /> },
   { field: 'deptName', sort: false, width: 120 },
   what,
   { field: 'condition', sort: false, width: 88, hidden: true, render: (alarm) => <State alarm={alarm} /> },
-  { field: 'lastTime', sort: false, width: 128, hidden: true },
-  { field: 'endTime', sort: false, width: 128, hidden: true },
+  { ...moment('lastTime'), sort: false, hidden: true },
+  { ...moment('endTime'), sort: false, hidden: true },
 ]
 
 const { shown } = alarmList

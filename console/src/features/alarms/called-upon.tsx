@@ -1,8 +1,9 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { callsUpon, isEscalated, subjectOf } from './describe.ts'
+import { callsUpon, isEscalated, nth, subjectOf } from './describe.ts'
 import { TakeOver } from './more-acts.tsx'
 import { alarmTexts } from './texts.ts'
 import styles from './called-upon.module.css'
@@ -16,11 +17,12 @@ interface CalledUponProps {
 /** What went on to the operator himself, since nobody took it up, or was given to him, until he or somebody else takes it. */
 export const CalledUpon = ({ open, onOpen }: CalledUponProps) => {
   const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
   const ownId = useUser()?.id
   const [first, ...others] = open.filter((alarm) => callsUpon(alarm, ownId))
   if (!first) return null
   const what = isEscalated(first)
-    ? t('escalatedToYou', { what: subjectOf(first), n: first.escalation })
+    ? t('escalatedToYou', { what: subjectOf(first), n: nth(first.escalation, language) })
     : t('givenToYou', { what: subjectOf(first), user: first.handleUser })
   return (
     <div className={styles['called']} role="alert" data-level={first.alarmLevel}>

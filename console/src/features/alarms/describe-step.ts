@@ -3,6 +3,7 @@ import { receipt, type Receipt } from '@vigil/contract/devices/command.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
+import { nth } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 
 const isShelveReason = (reason: string): reason is CodeOf<typeof shelveReason> =>
@@ -44,7 +45,9 @@ export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, langua
       if (reason !== suppressReason.code.flood) return t('stepUnwanted', { why: reasonIn(reason, language), n: count ?? 1 })
       return count === null ? t('stepInFlood') : t('stepAgainInFlood', { n: count })
     case 'escalated':
-      return to ? t('stepEscalated', { to, n: count ?? 1 }) : t('stepEscalatedToNobody', { n: count ?? 1 })
+      return to
+        ? t('stepEscalated', { to, n: nth(count ?? 1, language) })
+        : t('stepEscalatedToNobody', { n: nth(count ?? 1, language) })
     case 'reopened':
       return t('stepReopened', { by })
     case 'confirmed': {

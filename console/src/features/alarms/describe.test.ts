@@ -1,5 +1,7 @@
 import { anAlarm } from './an-alarm.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmLevel, alarmType } from '@vigil/contract/alarms/entities.ts'
+import { translate } from '../../shared/i18n/texts.ts'
 import { expect, test } from 'vitest'
 import {
   callsUpon,
@@ -7,8 +9,10 @@ import {
   coordinatesOf,
   deviceOf,
   eventOf,
+  listedTime,
   mapAddressOf,
   notRaisedOf,
+  nth,
   placeOf,
   shortTime,
   standingOf,
@@ -16,6 +20,7 @@ import {
   whatOf,
   withAreaNamed,
 } from './describe.ts'
+import { alarmTexts } from './texts.ts'
 
 const alarm = {
   id: '7',
@@ -35,6 +40,41 @@ test('an alarm is about a person, a plate, or at least a device', () => {
   expect(subjectOf(alarm)).toBe('陈国强')
   expect(subjectOf({ ...alarm, userName: '', plateNumber: '皖B·7K362' })).toBe('皖B·7K362')
   expect(subjectOf({ ...alarm, userName: '' })).toBe('AQM-0093（陈国强）')
+})
+
+test('times are counted as each language counts them', () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21].map((n) => nth(n, 'en'))).toEqual([
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '11th',
+    '12th',
+    '13th',
+    '21st',
+  ])
+  expect(nth(1, 'zh')).toBe('1')
+})
+
+test('a list of alarms says at what time of the day, however long ago it was', () => {
+  const on = (time: string) => listedTime(time, '2026-11-26', 'zh')
+  expect(on('2026-11-26 08:38:12')).toBe('08:38:12')
+  expect(on('2026-11-25 08:38:12')).toBe('昨日 08:38')
+  expect(on('2026-11-24 08:38:12')).toBe('11-24 08:38')
+  expect(on('2025-11-24 08:38:12')).toBe('2025-11-24 08:38')
+})
+
+test('the heading of every alarm fits one line of the column', () => {
+  // Characters that 180 px hold, of those that are half as wide as a Chinese one.
+  const most = 22
+  for (const language of ['zh', 'en'] as const) {
+    const t = translate(alarmTexts, language)
+    const headings = alarmType.codes.map((code) =>
+      t('heading', { level: alarmLevel.name(1, language), type: alarmType.name(code, language) }),
+    )
+    const wide = headings.filter((heading) => heading.replaceAll(/[^ -~·]/g, '..').length > most)
+    expect(wide).toEqual([])
+  }
 })
 
 const nowhere = (): null => null

@@ -5,6 +5,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
+import { formatMoment } from '../../shared/time/format.ts'
 import { alarmTexts } from './texts.ts'
 
 /** Who or what the alarm is about: a person, else a plate, else the device. */
@@ -92,6 +93,23 @@ export const cautionOf = ({ source, facts }: Pick<Alarm, 'source' | 'facts'>, la
   const { unregistered } = alarmSourceKind.code
   if (source.kind === unregistered) return alarmSourceKind.name(unregistered, language)
   return facts?.['state'] === 'disabled' ? translate(alarmTexts, language)('deviceDisabled') : null
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const endings: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** A number as it counts times: 第 {n} 次 takes the number itself, in English it is 1st, 2nd, 3rd. */
+export const nth = (n: number, language: Language): string =>
+  language === 'zh' ? String(n) : `${n}${endings[ordinals.select(n)] ?? 'th'}`
+
+/**
+ * A time as lists of alarms write it: at what time of the day it was is never left out, since an alarm is looked up by it. One of
+ * another year is told with its year.
+ */
+export const listedTime = (time: string, today: string, language: Language): string => {
+  const moment = formatMoment(time, today, language)
+  if (moment !== time.slice(0, 10)) return moment
+  return time.slice(0, 4) === today.slice(0, 4) ? time.slice(5, 16) : time.slice(0, 16)
 }
 
 /** A time of today as `08:14:32`, of another day as `11-20 08:14`; both on the site's clock. */

@@ -1,5 +1,6 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hat } from '@vigil/contract/devices/hat.ts'
+import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ListWithDepartments } from '../../shared/list/list-screen.tsx'
@@ -16,10 +17,16 @@ const OnMap = ({ imei }: { readonly imei: string }) => {
   const t = useTexts(deviceTexts)
   if (!useCan('trackRealMgmt')) return <span className="quiet">—</span>
   return (
-    <Link className={styles['bind']} to={addressOf('trackRealMgmt', { object: `hat:${imei}` })} tabIndex={-1}>
-      <Icon name="target" size={14} />
-      {t('onMap')}
-    </Link>
+    <Tooltip title={t('onMap')}>
+      <Link
+        className={styles['bind']}
+        to={addressOf('trackRealMgmt', { object: `hat:${imei}` })}
+        tabIndex={-1}
+        aria-label={t('onMap')}
+      >
+        <Icon name="target" size={16} />
+      </Link>
+    </Tooltip>
   )
 }
 
@@ -29,12 +36,12 @@ const spec = defineList(hat, {
     { field: 'hatNo', label: { zh: '帽号', en: 'Helmet' }, width: 112 },
     wearerColumn('hatMgmt'),
     onlineColumn,
-    { field: 'map', label: deviceTexts.table.onMap, width: 132, sort: false, render: ({ imei }) => <OnMap imei={imei} /> },
-    // In sight also beside the open column of alarms.
+    // In sight also beside the open column of alarms, as far as there is room; the departments stand beside the list.
+    { field: 'map', label: deviceTexts.table.map, width: 64, sort: false, render: ({ imei }) => <OnMap imei={imei} /> },
     batteryColumn,
-    { field: 'deptName', width: 140 },
-    fixColumn,
     lastOnlineColumn,
+    fixColumn,
+    { field: 'deptName', width: 140 },
     { field: 'sipId', hidden: true },
     { field: 'imei', width: 170, hidden: true },
     { field: 'model', hidden: true },

@@ -3,7 +3,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const handoverTexts = defineTexts('features/handovers', {
   give: { zh: '交班', en: 'Hand over' },
   now: { zh: '现在的情况', en: 'As it stands now' },
-  open: { zh: '未处理报警', en: 'Open alarms' },
+  open: { zh: '未处理完的报警', en: 'Alarms not yet handled' },
   shelved: { zh: '搁置的报警', en: 'Shelved alarms' },
   fencesOff: { zh: '停用的围栏', en: 'Fences switched off' },
   faults: { zh: '故障设备', en: 'Faulty devices' },
@@ -22,7 +22,7 @@ export const handoverTexts = defineTexts('features/handovers', {
   to: { zh: '接班人', en: 'Handed over to' },
   toHint: { zh: '不选则由来的人接', en: 'Leave empty for whoever comes' },
   ownWaits: {
-    zh: '您 {time} 交的班还没有人接，接班或撤回后才能再交',
+    zh: '你 {time} 交的班还没有人接，接班或撤回后才能再交',
     en: 'What you handed over at {time} has not been taken: you can hand over again once it is taken or withdrawn',
   },
   withdraw: { zh: '撤回', en: 'Withdraw' },

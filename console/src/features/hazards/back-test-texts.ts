@@ -19,7 +19,7 @@ export const backTestTexts = defineTexts('features/hazards/back-test', {
   mostOf: { zh: '其中 {n} 次来自 {name}', en: '{n} of them from {name}' },
   raised: { zh: '实际报警：{alarms} 条，共 {times} 次', en: 'Really raised: {alarms, alarm|alarms}, {times, time|times} in all' },
   looked: {
-    zh: '按您可见的 {n} 台设备判断，人员、佩戴和部门以现在为准；已停用的围栏按启用判断',
+    zh: '按你可见的 {n} 台设备判断，人员、佩戴和部门以现在为准；已停用的围栏按启用判断',
     en: 'Judged by {n, device|devices} that you can see; who wears what, and departments, as they are now; a fence that is off as if it was on',
   },
   perDay: { zh: '按天', en: 'By day' },

@@ -27,7 +27,7 @@ export const hazardTexts = defineTexts('features/hazards', {
   listButton: { zh: '围栏列表', en: 'Fences' },
   formButton: { zh: '围栏资料', en: 'Details' },
   closeForm: { zh: '关闭', en: 'Close' },
-  readOnly: { zh: '只读：您没有修改电子围栏的权限', en: 'Read only: you do not have permission to edit fences' },
+  readOnly: { zh: '只读：你没有修改电子围栏的权限', en: 'Read only: you do not have permission to edit fences' },
   readOnlyScope: {
     zh: '没有部门的围栏属于整个站点，数据范围为“全部”的人员才能修改',
     en: 'A fence without a department belongs to the whole site. Only people with the data scope “Everything” can edit it',

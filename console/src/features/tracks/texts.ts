@@ -51,12 +51,12 @@ export const trackTexts = defineTexts('features/tracks', {
   empty: { zh: '这段时间没有定位记录', en: 'No positions in this time' },
   emptyHint: { zh: '设备可能未开机或不在厂内，换一段时间再试', en: 'The devices may have been off or away: try another time' },
   emptyAbsentHint: {
-    zh: '这些设备不存在或不在您的数据范围内',
+    zh: '这些设备不存在或不在你的数据范围内',
     en: 'These devices do not exist or are beyond your data scope',
   },
   change: { zh: '重新选择', en: 'Change' },
   absent: {
-    zh: '{n} 台设备不存在或不在您的数据范围内',
+    zh: '{n} 台设备不存在或不在你的数据范围内',
     en: '{n, device does|devices do} not exist or lie beyond your data scope',
   },
   km: { zh: '{n} 公里', en: '{n} km' },
@@ -131,7 +131,7 @@ export const trackTexts = defineTexts('features/tracks', {
   alarmsThen: { zh: '当时的报警：{n} 条', en: 'Alarms then: {n}' },
   alarmsOfThen: { zh: '当时的报警', en: 'Alarms then' },
   alarmsLoading: { zh: '正在读取报警', en: 'Loading alarms' },
-  alarmsNotSeen: { zh: '您没有查看报警的权限', en: 'You may not see alarms' },
+  alarmsNotSeen: { zh: '你没有查看报警的权限', en: 'You may not see alarms' },
   noAlarmsThen: { zh: '此刻没有报警', en: 'No alarms at this moment' },
   sinceThen: { zh: '{time} 起', en: 'since {time}' },
   takenThen: { zh: '{time} 起处理中', en: 'in progress since {time}' },

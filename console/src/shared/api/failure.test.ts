@@ -20,6 +20,12 @@ test.each([
     new TypeError('Failed to fetch dynamically imported module: http://x/assets/a.js'),
     '页面的一部分没有加载成功，系统可能刚刚升级',
   ],
+  [
+    'styles that did not come',
+    new Error('Unable to preload CSS for /assets/free-area-BQcZERg2.css'),
+    '页面的一部分没有加载成功，系统可能刚刚升级',
+  ],
+  ['a module in Safari', new TypeError('Importing a module script failed.'), '页面的一部分没有加载成功，系统可能刚刚升级'],
 ])('%s is told in the language of the operator', (_what, thrown, told) => {
   expect(failureText(thrown)).toBe(told)
 })

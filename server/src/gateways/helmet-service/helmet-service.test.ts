@@ -223,7 +223,8 @@ describe('a helmet', () => {
     await expect
       .poll(async () => whole(await site.admin.ask(deviceCalls.listClockSkewAll, {})), { timeout: 15_000 })
       .toMatchObject([{ deviceId: '100', count: 1 }])
-    const span = { startTime: '2000-01-01 00:00:00', endTime: '2100-01-01 00:00:00' }
+    const wire = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const span = { startTime: `${wire(-3)} 00:00:00`, endTime: `${wire(3)} 00:00:00` }
     // As they stood once.
     const runs = (sql: string) => site.db.raw(site.db.sql, sql)
     await runs(`UPDATE position SET temperature = 'Infinity' WHERE device_id = (SELECT id FROM device WHERE code = '200')`)

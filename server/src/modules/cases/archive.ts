@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CaseManifest, CaseStep } from '@vigil/contract/cases/entities.ts'
+import { itemKind, type CaseManifest, type CaseStep } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { OpenFile } from '../files/index.ts'
@@ -36,7 +36,11 @@ export const isGiven = ({ missing, withheld }: Pick<GivenItem, 'missing' | 'with
 
 const pathOf = ({ name }: StoredItem): string => `items/${name}`
 
-const manifestOf = ({ kernel: { clock } }: CaseContext, { found, items, steps }: Whole, { caller }: Asked): CaseManifest => ({
+const manifestOf = (
+  { kernel: { clock } }: CaseContext,
+  { found, items, steps }: Whole,
+  { caller, language }: Asked,
+): CaseManifest => ({
   case: {
     id: found.id,
     title: found.title,
@@ -53,6 +57,7 @@ const manifestOf = ({ kernel: { clock } }: CaseContext, { found, items, steps }:
   items: items.map((item) => ({
     path: pathOf(item),
     kind: item.kind,
+    what: itemKind.name(item.kind, language),
     mediaType: item.mediaType,
     bytes: item.size,
     sha256: item.sha256,

@@ -7,7 +7,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { caseCalls } from '@vigil/contract/cases/calls.ts'
-import { caseUrl, isFull, mostBytes, mostItems, type CaseManifest } from '@vigil/contract/cases/entities.ts'
+import { caseUrl, isFull, itemKind, keptAround, mostBytes, mostItems, type CaseManifest } from '@vigil/contract/cases/entities.ts'
 import { domains } from '@vigil/contract/index.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
@@ -66,6 +66,7 @@ const download = (id: string, token: string | null) =>
 const unzipped = async (id: string, token: string) => {
   const response = await download(id, token)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="evidence-${id.padStart(6, '0')}.zip"`)
   const parts = unzipSync(new Uint8Array(await response.arrayBuffer()))
   const text = (path: string): string => strFromU8(parts[path] ?? new Uint8Array())
   return { parts, text, manifest: JSON.parse(text('manifest.json')) as CaseManifest }
@@ -150,6 +151,17 @@ it('keeps an alarm as it was, whatever becomes of it, and proves each item', asy
     'items/005-现场.png',
     'items/006-note.txt',
   ])
+  // What it says of the alarms of the source is the time that they are of.
+  const [before, after] = [keptAround.before / 60_000, keptAround.after / 60_000]
+  expect(manifest.items.map(({ what }) => what)).toEqual([
+    '报警',
+    '报警经过',
+    `同来源报警（发生前 ${before} 分钟至最近一次后 ${after} 分钟）`,
+    '轨迹',
+    '文件',
+    '备注',
+  ])
+  expect(itemKind.name('others', 'en')).toMatch(new RegExp(` ${before} min before to ${after} min after`))
   expect(text('manifest.sha256').split('\n')).toEqual([
     `${sha256(parts['manifest.json'] ?? new Uint8Array())}  manifest.json`,
     ...manifest.items.map(({ path, sha256: sum }) => `${sum}  ${path}`),

@@ -61,11 +61,12 @@ export const caseDownloads = (
         const id = requireReader(caller, request.query.id)
         leave = room.take(asked.caller.userId)
         if (!leave) throw new TooMany(retryAfter)
-        const archive = Readable.from(await cases.download(id, asked), { objectMode: false })
+        const { number, pieces } = await cases.download(id, asked)
+        const archive = Readable.from(pieces, { objectMode: false })
         // Whether it was sent whole, or whoever asked went away.
         archive.once('close', leave)
         return await reply
-          .headers({ 'content-disposition': `attachment; filename="evidence-${id}.zip"` })
+          .headers({ 'content-disposition': `attachment; filename="evidence-${number}.zip"` })
           .type('application/zip')
           .send(archive)
       } catch (error) {

@@ -111,7 +111,13 @@ const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): P
 }
 
 /** The archive of a case, once it is written down that it was given out. */
-const download = async (context: CaseContext, id: string, asked: Asked): Promise<AsyncGenerator<Uint8Array>> => {
+interface CaseDownload {
+  /** By which people call the case. */
+  readonly number: string
+  readonly pieces: AsyncGenerator<Uint8Array>
+}
+
+const download = async (context: CaseContext, id: string, asked: Asked): Promise<CaseDownload> => {
   const { kernel, store } = context
   const { case: found, items } = await one(context, id, asked)
   const given = await withFiles(context, items, asked)
@@ -124,7 +130,8 @@ const download = async (context: CaseContext, id: string, asked: Asked): Promise
       entryOf('export', id, { after: { title: found.title, items: given.filter(isGiven).length } }),
     )
   })
-  return archive(context, { found, items: given, steps: await store.stepsOf(id) }, asked)
+  const pieces = archive(context, { found, items: given, steps: await store.stepsOf(id) }, asked)
+  return { number: found.number, pieces }
 }
 
 export type CaseService = ReturnType<typeof createCaseService>

@@ -92,7 +92,7 @@ const namedTo = async ({ session }: Others, toUserId: string | undefined, { call
   if (person && maySee(caller.scope, person.deptId) && mayAsk(person, handoverCalls.takeZdHandover.needs))
     return { id: person.userId, name: person.cname }
   throw invalid('toUserId', handoverDomain.asked.toUserId, {
-    zh: '不能接班：是您自己、没有此账号，或没有“交接班”的编辑权限',
+    zh: '不能接班：是你自己、没有此账号，或没有“交接班”的编辑权限',
     en: 'cannot take it over: yourself, no such account, or no permission to change shift handovers',
   })
 }
@@ -106,7 +106,7 @@ const requireWaiting = (present: ShiftHandover, version: number | undefined): vo
 
 const oneWaits = (): Refusal =>
   invalid('note', what, {
-    zh: '暂不能再交：您上次交的班还没有人接',
+    zh: '暂不能再交：你上次交的班还没有人接',
     en: 'cannot be given yet: the last one that you gave has not been taken',
   })
 

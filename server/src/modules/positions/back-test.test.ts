@@ -270,7 +270,7 @@ it('does one of each person at a time and two in all, and ends with whoever wait
     (await site.db.raw(site.db.sql, `SELECT 1 FROM journal WHERE object = 'backTest'`)).rows.length
   const another = ask(a.client)
   await expect.poll(looks).toBe(2)
-  expect(await ask(site.admin)).toMatchObject({ code: 'busy', msg: '您有一个回测正在进行，请稍后再试' })
+  expect(await ask(site.admin)).toMatchObject({ code: 'busy', msg: '你有一个回测正在进行，请稍后再试' })
   expect(await ask(b.client)).toMatchObject({ code: 'busy', msg: '已有其他回测正在进行，请稍后再试' })
   first.destroy()
   await broken

@@ -153,7 +153,7 @@ export const createBackTests = (deps: Deps) => {
     // Who broke his off may begin the next at once, though that was not noticed yet.
     if (mine) await Promise.race([mine, setTimeout(noticedWithin)])
     if (running.has(userId))
-      throw new Refusal('busy', { reason: { zh: '您有一个回测正在进行', en: 'A back-test of yours is under way' } })
+      throw new Refusal('busy', { reason: { zh: '你有一个回测正在进行', en: 'A back-test of yours is under way' } })
     if (running.size >= most)
       throw new Refusal('busy', { reason: { zh: '已有其他回测正在进行', en: 'Other back-tests are under way' } })
     const answered = (async () => {

@@ -145,6 +145,12 @@ const Took = ({ seconds, query }: { readonly seconds: number | null; readonly qu
   )
 }
 
+const Table = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles['tableRoom']}>
+    <PlainTable className={styles['table']}>{children}</PlainTable>
+  </div>
+)
+
 interface HandlingRow extends Handling {
   readonly key: string
   readonly label: ReactNode
@@ -156,7 +162,7 @@ interface HandlingRow extends Handling {
 export const HandlingTable = ({ caption, rows }: { readonly caption: string; readonly rows: readonly HandlingRow[] }) => {
   const t = useTexts(statisticsTexts)
   return (
-    <PlainTable className={styles['table']}>
+    <Table>
       <thead>
         <tr>
           <th>{caption}</th>
@@ -185,7 +191,7 @@ export const HandlingTable = ({ caption, rows }: { readonly caption: string; rea
           </tr>
         ))}
       </tbody>
-    </PlainTable>
+    </Table>
   )
 }
 
@@ -208,7 +214,7 @@ export const Figures = ({ data, period }: { readonly data: Statistics; readonly 
   const t = useTexts(statisticsTexts)
   const { language } = useLanguage()
   return (
-    <PlainTable className={styles['table']}>
+    <Table>
       <thead>
         <tr>
           <th>{t('figure')}</th>
@@ -243,6 +249,6 @@ export const Figures = ({ data, period }: { readonly data: Statistics; readonly 
           )
         })}
       </tbody>
-    </PlainTable>
+    </Table>
   )
 }
