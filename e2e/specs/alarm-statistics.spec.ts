@@ -50,19 +50,17 @@ for (const language of inLanguages('zh'))
       await page.setViewportSize({ width, height: 800 })
       const headings = page.locator('main thead th')
       await expect(headings.filter({ hasText: said.half }).first()).toBeVisible()
-      const lines = await headings.evaluateAll((all) =>
-        all.map((th) => {
-          const words = th.ownerDocument.createRange()
-          words.selectNodeContents(th)
-          return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
-        }),
-      )
+      const lines = await page.evaluate<number[]>(`[...document.querySelectorAll('main thead th')].map((th) => {
+        const words = document.createRange()
+        words.selectNodeContents(th)
+        return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+      })`)
       expect(Math.max(...lines)).toBe(1)
     }
     await page.setViewportSize({ width: 1366, height: 800 })
-    const sizes = await page
-      .locator('main ol small')
-      .evaluateAll((all) => all.map((one) => parseFloat(one.ownerDocument.defaultView?.getComputedStyle(one).fontSize ?? '')))
+    const sizes = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('main ol small')].map((one) => parseFloat(getComputedStyle(one).fontSize))`,
+    )
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12)
     // One period earlier and back again: it is in the address.
     await page.getByRole('button', { name: said.earlier }).click()

@@ -126,6 +126,8 @@ test('letters typed for a search, or with a dialog in front, act on no alarm', a
   // Nothing is in front any more.
   await page.keyboard.press('a')
   await expect(takes).toHaveCount(0)
+  // Others of this site look at what is on top.
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: String(id), status: 2 })
 })
 
 test('a screen that the server does not give out says so, and is drawn with its styles by the retry', async ({ page, site }) => {

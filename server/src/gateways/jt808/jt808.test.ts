@@ -130,7 +130,7 @@ describe('a press for help', () => {
     terminal.socket.write(
       Buffer.concat([...terminal.frames(messageId.batch, batchBody(true, old)), ...terminal.frames(messageId.location, nowhere)]),
     )
-    await expect.poll(() => openOf(number)).toMatchObject([{ alarmType: 4, count: 1, lng: null }])
+    await expect.poll(() => openOf(number)).toMatchObject([{ alarmType: 4, count: 1 }])
   })
 
   it('that could not be stored is said again, and counts as new', async () => {

@@ -1,7 +1,6 @@
 import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
-import { uniqueViolation } from '../../kernel/db.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
@@ -9,6 +8,7 @@ import { changedBy } from '../../kernel/records.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body, type Told } from './context.ts'
+import { isRaisedInAnother } from './handled.store.ts'
 import type { NewStep, Somebody } from './steps.store.ts'
 
 type Form = Body<'updateZdAlarm'>
@@ -102,7 +102,7 @@ const requireNotRaisedAnew = async (
 }
 /** The same, where that alarm is raised in this moment. */
 const raisedMeanwhile = (present: Alarm, asked: Asked) => (error: unknown) => {
-  throw uniqueViolation(error) === 'alarm_one_a_condition' ? new Refusal('conflict', {}, readIn(present, asked)) : error
+  throw isRaisedInAnother(error) ? new Refusal('conflict', {}, readIn(present, asked)) : error
 }
 
 const stepKinds = ['reopened', 'taken', 'confirmed'] as const

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import { uniqueViolation } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
 import { notShelved } from './shelved.store.ts'
@@ -27,6 +28,9 @@ const seen = async ({ db }: StoreContext, ids: readonly string[], asked: Asked):
   )
   return new Set(rows.map(({ id }) => id))
 }
+
+/** An alarm was opened again of a condition of which another was raised in this moment. */
+export const isRaisedInAnother = (error: unknown): boolean => uniqueViolation(error) === 'alarm_one_a_condition'
 
 /** How far these are handled; what is gone or hidden is not among them. */
 const statusesOf = async ({ db }: StoreContext, ids: readonly string[]): Promise<Map<string, number>> => {

@@ -352,6 +352,8 @@ it('follows its alarm: when somebody asks, once it is handled, and to the end of
   expect(await zhou.client.ask(followZdCase, { id })).toEqual({ added: 0 })
   await zhou.client.ask(alarmCalls.noteAlarm, { id: alarm.id, note: '人已带离' })
   await runJob('evidence')
+  // However long what follows takes, it is not tried again before its time.
+  await site.db.raw(site.db.sql, `UPDATE evidence_case SET next_try = next_try + interval '1 hour' WHERE id = $1`, [failing])
   expect(await since()).toEqual([true])
   const before = (await journal()).length
   expect(await zhou.client.ask(followZdCase, { id })).toEqual({ added: 1 })

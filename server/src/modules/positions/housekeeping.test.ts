@@ -57,7 +57,9 @@ describe('house-keeping', () => {
     const noon = housekeepingOf(site.db, { now: () => today + 12 * hour })
     await noon.run()
     expect(noon.faults).toEqual([])
-    expect(await noon.store.partitions.raw()).toMatchObject([{ start: today, end: today + day }])
+    // The server itself may have made one for the hour that was just over.
+    const days = (await noon.store.partitions.raw()).filter(({ start, end }) => end - start === day)
+    expect(days).toMatchObject([{ start: today, end: today + day }])
     expect(await placesOf(site.db)).toEqual({ raw: 14 * 360, hours: 34, packed: 34 * 360 })
     const later = housekeepingOf(site.db, { now: () => today + 27 * hour })
     await later.run()
