@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { aboutPackages, versionOf } from './about-packages.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { mapLibrary } from './map-library.ts'
-import { fetchHomeScript } from './src/shared/session/fetch-home.ts'
+import { callFilesScript, fetchHomeScript } from './src/shared/session/fetch-home.ts'
 import { firstPaintScript } from './src/shared/theme/first-paint.ts'
 import { paletteStyles } from './src/shared/theme/palette.ts'
 
@@ -30,6 +30,8 @@ const chunks = [
   chunk('pinyin', packages('pinyin-pro'), 10),
 ]
 
+/** Those that the first calls are in. */
+const callChunks = ['first-calls', 'zod']
 /** Those that home is drawn with, in the order in which it needs them. */
 const homeChunks = ['first-calls', 'zod', 'frame', 'home', 'map-shared', 'map-library', 'map']
 
@@ -54,7 +56,7 @@ const firstPaint: Plugin = {
   generateBundle(_, bundle) {
     const fileOf = (name: string): string[] =>
       Object.values(bundle).flatMap((file) => (file.type === 'chunk' && file.name === name ? [file.fileName] : []))
-    const source = `${firstPaintScript()}${fetchHomeScript(homeChunks.flatMap(fileOf))}`
+    const source = `${firstPaintScript()}${fetchHomeScript(homeChunks.flatMap(fileOf))}${callFilesScript(callChunks.flatMap(fileOf))}`
     this.emitFile({ type: 'asset', fileName: themeScript, source })
   },
   configureServer: ({ middlewares }) => {

@@ -63,15 +63,16 @@ export const LoginPage = () => {
 
   useEffect(() => {
     const leaving = new AbortController()
-    const ask = async (): Promise<void> => {
-      const { client, siteCalls } = await loadCalls()
+    const ask = async (calls: ReturnType<typeof loadCalls>): Promise<void> => {
+      const { client, siteCalls } = await calls
       const answer = await client.send(siteCalls.getWelcome, undefined, leaving.signal)
       if (answer.code === codes.success.code) setWelcome(answer.data)
     }
     const callOff = whenPainted(() => {
-      ask().catch(() => setWelcome(null))
-      // So that what comes next is there when the password is typed.
-      loadShell().catch((error: unknown) => logError(error, 'shell'))
+      const calls = loadCalls()
+      ask(calls).catch(() => setWelcome(null))
+      // So that what comes next is there when the password is typed; behind the calls, which it is made of as well.
+      calls.then(loadShell, () => undefined).catch((error: unknown) => logError(error, 'shell'))
     })
     return () => {
       callOff()

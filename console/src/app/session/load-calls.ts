@@ -3,8 +3,22 @@ import { apiTexts } from '../../shared/api/texts.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
+import { session } from '../../shared/session/session.ts'
 
-const fetchCalls = () => import('./first-calls.ts')
+const files = (document.documentElement.dataset['calls'] ?? '').split(' ').filter((file) => file !== '')
+const askForFile = async (file: string): Promise<void> => {
+  const answer = await fetch(file)
+  if (!answer.ok) throw new Error(`${answer.status} ${file}`)
+  await answer.arrayBuffer()
+}
+/**
+ * A module that did not come once is a module that failed for as long as the page is open: Chromium asks for it no second time. So
+ * where nobody is signed in yet, and somebody may try again, its files are asked for first, and come from the cache then.
+ */
+const fetchCalls = async () => {
+  if (session.token() === null) await Promise.all(files.map(askForFile))
+  return import('./first-calls.ts')
+}
 
 /** Has them on their way where they are needed at once. What does not come is told by `loadCalls`. */
 export const fetchCallsAhead = (): void => void fetchCalls().catch(() => undefined)
