@@ -240,7 +240,7 @@ for (const language of inLanguages('zh')) {
       electrician.name,
     ])
     // Which alarm each is, is read whole.
-    const cut = await given.evaluate<number>(countCut)
+    const cut = await given.evaluate(countCut)
     expect(cut).toBe(0)
     await expect(stood(say('搁置的报警', 'Shelved alarms'))).toContainText([intruder.name])
     await given.getByRole('button', { name: say('接班', 'Take over'), exact: true }).click()
