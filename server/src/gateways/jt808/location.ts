@@ -47,16 +47,6 @@ export interface Additional {
 
 type Known = { -readonly [Name in Exclude<keyof Additional, 'raw' | 'rest'>]: Additional[Name] }
 
-const nothingMore: Known = {
-  mileage: null,
-  fuel: null,
-  recorderSpeed: null,
-  battery: null,
-  signal: null,
-  satellites: null,
-  vehicleSignals: null,
-}
-
 /** How items are read whose length is the one that they ought to have. */
 const known: Readonly<Record<number, readonly [length: number, name: keyof Known, read: (body: Buffer, at: number) => number]>> =
   {
@@ -75,9 +65,18 @@ const known: Readonly<Record<number, readonly [length: number, name: keyof Known
 
 /** Each item is bounded by its own length and the end of the body: what is beyond that is kept as what it is. */
 const readAdditional = (body: Buffer): Additional => {
-  if (body.length === fixedLength) return { ...nothingMore, raw: [], rest: 0 }
-  const found: Known = { ...nothingMore }
   const raw: [number, string][] = []
+  const found: Known & { readonly raw: typeof raw; rest: number } = {
+    mileage: null,
+    fuel: null,
+    recorderSpeed: null,
+    battery: null,
+    signal: null,
+    satellites: null,
+    vehicleSignals: null,
+    raw,
+    rest: 0,
+  }
   let at = fixedLength
   while (at + 2 <= body.length) {
     const id = body[at] as number
@@ -90,7 +89,8 @@ const readAdditional = (body: Buffer): Additional => {
     } else raw.push([id, body.toString('hex', at + 2, at + 2 + length)])
     at += 2 + length
   }
-  return { ...found, raw, rest: body.length - at }
+  found.rest = body.length - at
+  return found
 }
 
 const twoDigits = (byte: number): number => {
