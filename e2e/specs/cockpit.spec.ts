@@ -131,7 +131,7 @@ test('letters typed for a search, or with a dialog in front, act on no alarm', a
 })
 
 test('a screen that the server does not give out says so, and is drawn with its styles by the retry', async ({ page, site }) => {
-  const user = await site.makeUser(['alarmRealMgmt', 'alarmStatisticMgmt'])
+  const user = await site.makeUser(['alarmRealMgmt', 'alarmStatisticMgmt', 'shiftHandoverMgmt'])
   await openAs(page, site.origin, user, '/alarmMgmt/alarmRealMgmt')
   await expect(listPage(page).keyword).toBeVisible()
   const away = /\/assets\/.*\.css/
@@ -146,4 +146,12 @@ test('a screen that the server does not give out says so, and is drawn with its 
   await expect(main.getByRole('table').first()).toBeVisible()
   const without = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null).length`
   expect(await page.evaluate<number>(without)).toBe(0)
+  // One whose script did not come, which the browser asks for no second time by itself.
+  const script = /\/assets\/handover-screen-[^/]*\.js/
+  await page.route(script, (route) => route.abort())
+  await shell(page).menu.getByRole('link', { name: '交接班', exact: true }).click()
+  await expect(main).toContainText('页面暂时打不开，恢复后重试')
+  await page.unroute(script)
+  await main.getByRole('button', { name: '重试' }).click()
+  await expect(main.getByRole('heading', { name: '现在的情况' })).toBeVisible()
 })

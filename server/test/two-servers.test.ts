@@ -59,6 +59,17 @@ const twoServers = async (finish?: (work: () => Promise<void>) => void) => {
   }
 }
 type Servers = Awaited<ReturnType<typeof twoServers>>
+/** A helmet of which both have heard: that something changed is told to consoles while servers read it, what it is once they have. */
+const knownToBoth = async ({ a, liveAtB }: Servers, imei: string, wearer?: string): Promise<void> => {
+  const console = await liveAtB(a.adminToken)
+  await console.until(isType('welcome'))
+  const id = Number(await a.makeHat(imei, wearer === undefined ? {} : { userId: wearer }))
+  await console.until(
+    (message): message is Message<'directory'> =>
+      message.type === 'directory' && message.objects.some((object) => object.id === id),
+  )
+  console.socket.close()
+}
 const fix = (imei: string, east: number, secondsAgo = 0) => ({
   deviceType: 'hat',
   deviceId: imei,
@@ -73,18 +84,6 @@ describe('two servers of one site', () => {
     servers = await twoServers(afterAll)
     ;({ a } = servers)
   })
-
-  /** A helmet of which both have heard. */
-  const knownToBoth = async (imei: string): Promise<void> => {
-    const console = await servers.liveAtB(a.adminToken)
-    await console.until(isType('welcome'))
-    const id = Number(await a.makeHat(imei))
-    await console.until(
-      (message): message is Message<'directory'> =>
-        message.type === 'directory' && message.objects.some((object) => object.id === id),
-    )
-    console.socket.close()
-  }
 
   /** Reports at B until the fence that it breaks is known there. */
   const judgedAtB = (console: TestConsole, imei: string, inside: () => unknown): Promise<void> =>
@@ -177,7 +176,7 @@ describe('two servers of one site', () => {
   })
 
   it('take a call for help that reaches both for one', async () => {
-    await knownToBoth('400')
+    await knownToBoth(servers, '400')
     const call = { ...fix('400', 400), sos: 'press' }
     const answers = await Promise.all([a.report([call]), servers.reportAtB([call])])
     expect(answers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1)
@@ -186,7 +185,7 @@ describe('two servers of one site', () => {
   })
 
   it('raise one alarm of two calls for help that they hear at the same moment', async () => {
-    await knownToBoth('450')
+    await knownToBoth(servers, '450')
     const press = (secondsAgo: number) => ({ ...fix('450', 450, secondsAgo), sos: 'press' })
     const reports = await a.db.transaction(async (trx) => {
       // Both have looked whether there is one, or wait to look, before either can write it.
@@ -236,12 +235,9 @@ describe('a helmet at one of two servers', () => {
     },
   })
   const withHelmet = async () => {
-    const { a, b, liveAtB } = await twoServers()
-    const console = await liveAtB(a.adminToken)
-    await console.until(isType('welcome'))
-    await a.makeHat('600', { userId: (await a.makeUser({ name: 'wearer' })).id })
-    await console.until(hasChanged('hat'))
-    console.socket.close()
+    const servers = await twoServers()
+    const { a, b } = servers
+    await knownToBoth(servers, '600', (await a.makeUser({ name: 'wearer' })).id)
     const helmet = await helmetOf(b, '600')
     const { ticket } = await a.admin.ask(sessionCalls.createHelmetTicket, undefined)
     const admin = await connectHelmet(a)

@@ -61,6 +61,18 @@ const NotBuilt = ({ page }: { readonly page: Page }) => {
   )
 }
 
+/**
+ * Draws it again. A module that failed once is asked for no second time by some browsers (Chromium 150), whoever asks: where the server
+ * answers, the page is loaded anew, and what is typed and not saved is asked about, as at each reload.
+ */
+const tryAgain = async (failure: Error, draw: () => void): Promise<void> => {
+  if (failure instanceof PartMissing && failure.cause instanceof TypeError) {
+    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    if (answer?.ok) return location.reload()
+  }
+  draw()
+}
+
 const Failed = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
   const t = useTexts(shellTexts)
   // Nothing is wrong with the screen itself, and what a browser says of it is English with the names of files.
@@ -71,7 +83,7 @@ const Failed = ({ error, onRetry }: { readonly error: Error; readonly onRetry: (
   return (
     <Panel style={{ height: '100%', minHeight: 320 }}>
       <EmptyState icon="danger" {...said}>
-        <Button onClick={onRetry} icon={<Icon name="refresh" size={16} />}>
+        <Button onClick={() => void tryAgain(error, onRetry)} icon={<Icon name="refresh" size={16} />}>
           {t(error instanceof PartMissing ? 'retry' : 'drawAgain')}
         </Button>
       </EmptyState>

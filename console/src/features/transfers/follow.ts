@@ -4,7 +4,7 @@ import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { create } from 'zustand'
 import { client } from '../../shared/api/client.ts'
-import { queryClient } from '../../shared/api/queries.ts'
+import { invalidateAll } from '../../shared/api/queries.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { session } from '../../shared/session/session.ts'
@@ -77,7 +77,7 @@ const end = (job: Job, transfer: Transfer): void => {
   if (kind !== 'import') return
   if (state === 'done') notify.success(`${title}：${detail}`)
   // An import may change what any list shows: its own records, and the names by which others mean them.
-  void queryClient.invalidateQueries()
+  invalidateAll()
 }
 
 const hear = (job: Job, transfer: Transfer): void => {

@@ -7,6 +7,7 @@ import {
   keepPreviousData,
   useMutation,
   useQuery,
+  type Query,
   type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
@@ -28,10 +29,34 @@ export const queryClient = new QueryClient({
 /** The key under which answers of a call are cached; without a body it stands for all of them. */
 export const keyOf = (call: Call, body?: unknown): readonly unknown[] => (body === undefined ? [call.path] : [call.path, body])
 
+/** First answers that were still on their way when what they tell of changed. */
+const outrun = new Set<Query>()
+const askAgain = (query: Query): void => {
+  outrun.delete(query)
+  void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+}
+/**
+ * A first answer that is on its way may have been read before the change, and the library begins no second fetch beside the first: it is
+ * asked for again once it is there.
+ */
+const refetch = (filters: { readonly queryKey?: readonly unknown[] }): void => {
+  for (const query of queryClient.getQueryCache().findAll(filters)) {
+    if (query.state.fetchStatus !== 'fetching' || query.state.data !== undefined || outrun.has(query)) continue
+    outrun.add(query)
+    // One that failed shows its error, and that it can be tried again.
+    query.promise?.then(
+      () => askAgain(query),
+      () => outrun.delete(query),
+    )
+  }
+  void queryClient.invalidateQueries(filters)
+}
 /** Fetches anew what these calls answered, whatever their bodies. */
 export const invalidate = (...calls: readonly Call[]): void => {
-  for (const call of calls) void queryClient.invalidateQueries({ queryKey: keyOf(call) })
+  for (const call of calls) refetch({ queryKey: keyOf(call) })
 }
+/** Fetches anew what any call answered. */
+export const invalidateAll = (): void => refetch({})
 
 export interface CallOptions {
   /** False: not yet. */

@@ -164,14 +164,19 @@ const report = async (session: Session, told: readonly Told[]): Promise<void> =>
   if (vehicle !== null) enter(session, vehicle)
   const code = vehicle?.code ?? session.number
   let { isPressing } = session
-  const reports = told.flatMap(({ locations }) =>
-    locations.flatMap((location) => {
+  const reports = told.flatMap(({ said, locations }) => {
+    // What was kept back says nothing of now.
+    const isOfNow = said.message.id !== messageId.batch
+    let wasPressed = isOfNow && isPressing
+    const incoming = locations.flatMap((location) => {
       if (location === null) return []
-      const begins = isPressed(location) && !isPressing
-      isPressing = isPressed(location)
+      const begins = isPressed(location) && !wasPressed
+      wasPressed = isPressed(location)
       return [reportOf(code, location, begins)]
-    }),
-  )
+    })
+    if (isOfNow) isPressing = wasPressed
+    return incoming
+  })
   let outcomes: Outcome[]
   try {
     outcomes = await context.report(reports)

@@ -116,6 +116,10 @@ describe('a press for help', () => {
       terminal.ask(messageId.location, locationBody({ alarms, time: at + after * minute }))
     expect([await tell(0, 1), await tell(1, 1), await tell(1.5, 3)]).toEqual([0, 0, 0])
     expect(await openOf(number)).toMatchObject([{ alarmType: 4, count: 1, lng: 118.36 }])
+    // What was kept back from before it says nothing of now.
+    await terminal.ask(messageId.batch, batchBody(true, [locationBody({ time: at - 20 * minute })]))
+    await tell(1.8, 1)
+    expect(await openOf(number)).toMatchObject([{ count: 1 }])
     await tell(2, 0)
     await tell(4, 1)
     expect(await openOf(number)).toMatchObject([{ alarmType: 4, count: 2 }])
