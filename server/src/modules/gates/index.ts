@@ -7,6 +7,8 @@ import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import { declareModule, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 
+export type { Passage } from './passage.ts'
+
 /** Barriers and turnstiles. */
 const createGates = (kernel: Kernel): Module => {
   const gates = createKeeper(kernel, {

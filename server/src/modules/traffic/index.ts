@@ -7,6 +7,8 @@ import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import { declareModule, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 
+export type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
+
 /** Places where the speed of vehicles is measured. */
 const createTraffic = (kernel: Kernel): Module => {
   const speedCameras = createKeeper(kernel, {
