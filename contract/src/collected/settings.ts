@@ -2,6 +2,7 @@
 import { alarmSettings } from '../alarms/settings.ts'
 import { attendanceSettings } from '../attendance/settings.ts'
 import { deviceSettings } from '../devices/settings.ts'
+import { encounterSettings } from '../encounters/settings.ts'
 import { fileSettings } from '../files/settings.ts'
 import { hazardSettings } from '../hazards/settings.ts'
 import { healthSettings } from '../health/settings.ts'
@@ -14,6 +15,7 @@ export const declaredSettings = {
   alarms: alarmSettings,
   attendance: attendanceSettings,
   devices: deviceSettings,
+  encounters: encounterSettings,
   files: fileSettings,
   hazards: hazardSettings,
   health: healthSettings,

@@ -151,5 +151,11 @@ export const readBatch = (
   return { isBackfill: body[2] === 1, locations }
 }
 
+/** Of the vehicle's signals: it is in reverse. */
+const reverseBit = 5
+/** Whether a vehicle reverses; null where its terminal does not tell. */
+export const isReversing = ({ more: { vehicleSignals } }: Location): boolean | null =>
+  vehicleSignals === null ? null : ((vehicleSignals >>> reverseBit) & 1) === 1
+
 /** Whether an alarm word calls for help, by the bit that the standard has for it or those that a model uses instead. */
 export const callsForHelp = (alarms: number, bit: number = helpBit): boolean => ((alarms >>> bit) & 1) === 1
