@@ -17,10 +17,10 @@ const minute = 60_000
 /** Seconds at which it is judged what is wrong with devices: just before the silent are heard again, and when all is well. */
 const healthAt = [340, 390]
 
-/** A server that judges who is inside and what is wrong with devices when the test says so. */
+/** A server that judges who is inside, who is near to whom and what is wrong with devices when the test says so. */
 const judging = () => {
   const found = new Map<string, Job['run']>()
-  const taken = ['who is inside', 'device health']
+  const taken = ['who is inside', 'encounters', 'device health']
   const jobs = (all: readonly Job[]): readonly Job[] => {
     for (const { name, run } of all) if (taken.includes(name)) found.set(name, run)
     return all.filter(({ name }) => !taken.includes(name))
@@ -89,6 +89,7 @@ it('each source of alarms raises exactly one, which ends, and a near miss none',
     expect(problems).toEqual([])
     await run(site, `UPDATE fence_judged SET judged_at = '-infinity'`)
     await judge('who is inside')
+    await judge('encounters')
     if (!healthAt.includes(second)) continue
     await untilWritten(site)
     await run(site, `UPDATE device_fault_judged SET judged_at = now() - interval '20 s', settled_at = '-infinity'`)

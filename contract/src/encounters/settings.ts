@@ -1,5 +1,5 @@
 import { carType } from '../devices/car.ts'
-import { numberSetting, settings, type Setting } from '../kernel/setting.ts'
+import { numberSetting, settings } from '../kernel/setting.ts'
 
 const group = { title: { zh: '人车接近', en: 'Vehicles near people' }, order: 33 } as const
 const metres = { zh: '米', en: 'm' } as const
@@ -34,11 +34,11 @@ export const encounterSettings = settings({
   ),
 })
 
-export const encounterWithin: Readonly<Record<Kind, Setting & { readonly name: string }>> = {
+export const encounterWithin = {
   car: encounterSettings.encounterCar,
   truck: encounterSettings.encounterTruck,
   tanker: encounterSettings.encounterTanker,
   loader: encounterSettings.encounterLoader,
   forklift: encounterSettings.encounterForklift,
   fire: encounterSettings.encounterFire,
-}
+} as const satisfies Readonly<Record<Kind, unknown>>

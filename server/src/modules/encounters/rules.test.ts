@@ -47,9 +47,14 @@ describe('an encounter', () => {
   it('is raised once, when a vehicle closes in within its circle, and is over once they were apart for ten seconds', () => {
     const away = Array.from({ length: 12 }, () => 40)
     expect(passing([40, 30, 20, 14, 8, 3, 8, 14, 20, 24, ...away])).toEqual([
-      ...['00', '00', '00', '10', '00', '00', '00', '00', '00', '00'],
-      ...Array.from({ length: 9 }, () => '00'),
-      ...['01', '00', '00'],
+      '00',
+      '00',
+      '00',
+      '10',
+      ...Array.from({ length: 15 }, () => '00'),
+      '01',
+      '00',
+      '00',
     ])
   })
 

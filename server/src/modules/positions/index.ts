@@ -19,7 +19,7 @@ export { createPositionService, type PositionService } from './service.ts'
 export { createPositionStore } from './store.ts'
 export type { StoredFix } from './fix.ts'
 export { deviceFields as alarmFieldsOf } from './intents.ts'
-export type { Whereabouts } from './present.ts'
+export { whoHas, type Whereabouts } from './present.ts'
 
 declare module '../../kernel/module.ts' {
   interface Doors {
