@@ -1,12 +1,10 @@
 // Written by `npm run collect` from what the folders beside this one declare; never edited.
 import { deviceAlarmTypes } from '../devices/alarm-types.ts'
-import { encounterAlarmTypes } from '../encounters/alarm-types.ts'
 import { hazardAlarmTypes } from '../hazards/alarm-types.ts'
 import { trafficAlarmTypes } from '../traffic/alarm-types.ts'
 
 export const declaredAlarmTypes = {
   devices: deviceAlarmTypes,
-  encounters: encounterAlarmTypes,
   hazards: hazardAlarmTypes,
   traffic: trafficAlarmTypes,
 }

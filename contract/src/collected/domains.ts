@@ -6,7 +6,6 @@ import { broadcastDomain } from '../broadcasts/domain.ts'
 import { caseDomain } from '../cases/domain.ts'
 import { deviceDomain } from '../devices/domain.ts'
 import { dictionaryDomain } from '../dictionary/domain.ts'
-import { encounterDomain } from '../encounters/domain.ts'
 import { fileDomain } from '../files/domain.ts'
 import { gateDomain } from '../gates/domain.ts'
 import { handoverDomain } from '../handovers/domain.ts'
@@ -32,7 +31,6 @@ export const declaredDomains = {
   cases: caseDomain,
   devices: deviceDomain,
   dictionary: dictionaryDomain,
-  encounters: encounterDomain,
   files: fileDomain,
   gates: gateDomain,
   handovers: handoverDomain,

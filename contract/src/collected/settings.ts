@@ -2,7 +2,6 @@
 import { alarmSettings } from '../alarms/settings.ts'
 import { attendanceSettings } from '../attendance/settings.ts'
 import { deviceSettings } from '../devices/settings.ts'
-import { encounterSettings } from '../encounters/settings.ts'
 import { fileSettings } from '../files/settings.ts'
 import { hazardSettings } from '../hazards/settings.ts'
 import { healthSettings } from '../health/settings.ts'
@@ -10,12 +9,12 @@ import { journalSettings } from '../journal/settings.ts'
 import { positionSettings } from '../positions/settings.ts'
 import { sessionSettings } from '../session/settings.ts'
 import { ownSettings } from '../site/own-settings.ts'
+import { trafficSettings } from '../traffic/settings.ts'
 
 export const declaredSettings = {
   alarms: alarmSettings,
   attendance: attendanceSettings,
   devices: deviceSettings,
-  encounters: encounterSettings,
   files: fileSettings,
   hazards: hazardSettings,
   health: healthSettings,
@@ -23,4 +22,5 @@ export const declaredSettings = {
   positions: positionSettings,
   session: sessionSettings,
   site: ownSettings,
+  traffic: trafficSettings,
 }

@@ -109,6 +109,7 @@ const every: readonly { name: string; of: AnyEnumeration; rows: readonly Row[]; 
       ['leftPost', 15, '离岗', 'Post left'],
       ['nearPower', 16, '近电', 'Near live power'],
       ['climbing', 17, '登高', 'Climbing'],
+      ['encounter', 20, '人车接近', 'Vehicle near a person'],
     ],
     otherwise: ['其他', 'Other'],
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { carType } from '@vigil/contract/devices/car.ts'
-import { encounterSettings, encounterWithin } from '@vigil/contract/encounters/settings.ts'
+import { trafficSettings, encounterWithin } from '@vigil/contract/traffic/settings.ts'
 import { subject } from '../../kernel/bus/subject.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
@@ -42,8 +42,8 @@ const kindOf = (model: string) => carType.codes.find((kind) => kind === model) ?
 
 /** Metres of a vehicle's circle. */
 const circleOf = ({ settings }: Kernel, { model }: Device, isReversing: boolean): number => {
-  const ofKind = settings.get(encounterWithin[kindOf(model)])
-  return isReversing ? Math.max(ofKind, settings.get(encounterSettings.encounterReversing)) : ofKind
+  const ofKind = settings.get(encounterWithin(kindOf(model)))
+  return isReversing ? Math.max(ofKind, settings.get(trafficSettings.encounterReversing)) : ofKind
 }
 
 /** Both are told by what they have with them. Nothing waits for it: what becomes of it is for the log. */

@@ -15,7 +15,7 @@ const distanceOf = (kind: Kind) =>
   )
 
 /** Metres within which a vehicle that closes in on a person raises an alarm, by its kind; a kind that nobody said is a truck. */
-export const encounterSettings = settings({
+export const trafficSettings = settings({
   encounterCar: distanceOf('car'),
   encounterTruck: distanceOf('truck'),
   encounterTanker: distanceOf('tanker'),
@@ -34,11 +34,13 @@ export const encounterSettings = settings({
   ),
 })
 
-export const encounterWithin = {
-  car: encounterSettings.encounterCar,
-  truck: encounterSettings.encounterTruck,
-  tanker: encounterSettings.encounterTanker,
-  loader: encounterSettings.encounterLoader,
-  forklift: encounterSettings.encounterForklift,
-  fire: encounterSettings.encounterFire,
-} as const satisfies Readonly<Record<Kind, unknown>>
+/** Which of them holds for a kind of vehicle. */
+export const encounterWithin = (kind: Kind) =>
+  ({
+    car: trafficSettings.encounterCar,
+    truck: trafficSettings.encounterTruck,
+    tanker: trafficSettings.encounterTanker,
+    loader: trafficSettings.encounterLoader,
+    forklift: trafficSettings.encounterForklift,
+    fire: trafficSettings.encounterFire,
+  })[kind]
