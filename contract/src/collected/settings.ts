@@ -9,6 +9,7 @@ import { journalSettings } from '../journal/settings.ts'
 import { positionSettings } from '../positions/settings.ts'
 import { sessionSettings } from '../session/settings.ts'
 import { ownSettings } from '../site/own-settings.ts'
+import { trafficSettings } from '../traffic/settings.ts'
 
 export const declaredSettings = {
   alarms: alarmSettings,
@@ -21,4 +22,5 @@ export const declaredSettings = {
   positions: positionSettings,
   session: sessionSettings,
   site: ownSettings,
+  traffic: trafficSettings,
 }

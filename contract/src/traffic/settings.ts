@@ -1,0 +1,51 @@
+import { enabledFlag } from '../kernel/enabled.ts'
+import { field } from '../kernel/field.ts'
+import { numberSetting, setting, settings, units } from '../kernel/setting.ts'
+import { settingGroups } from '../menu/setting-groups.ts'
+
+const group = { title: { zh: '车辆限速', en: 'Speed limits' }, order: 33 } as const
+const unit = { zh: 'km/h', en: 'km/h' }
+const metres = { zh: '米', en: 'm' }
+
+const limitOf = (zh: string, en: string, preset: number) =>
+  numberSetting(
+    { zh, en },
+    { group, unit, range: [5, 120], preset, besides: { zh: '；不高于测速点的限速', en: '; never above the camera’s own limit' } },
+  )
+
+/** How fast vehicles may drive, as GB 4387 has it unless the site chooses. What is the lowest of these and the place's own limit counts. */
+export const trafficSettings = settings({
+  carLimit: limitOf('小车', 'Cars', 30),
+  truckLimit: limitOf('货车', 'Trucks', 30),
+  tankerLimit: limitOf('罐车', 'Tankers', 20),
+  loaderLimit: limitOf('装载机', 'Loaders', 15),
+  forkliftLimit: limitOf('叉车', 'Forklifts', 10),
+  iceOrFog: setting(
+    field.switch({ zh: '冰雪或大雾：全厂限速 10 km/h', en: 'Ice or fog: 10 km/h everywhere' }, enabledFlag, false, {
+      hint: {
+        zh: '能见度低于 30 米或路面结冰时启用；消防车任何时候都不限速',
+        en: 'For visibility under 30 m or icy roads; fire engines have no limit at any time',
+      },
+    }),
+    { group, preset: false },
+  ),
+  /** What two cameras see of one vehicle within both is one drive, and one speeding record. */
+  driveSeconds: numberSetting(
+    { zh: '同一次超速：相隔不超过', en: 'One speeding record: at most this apart' },
+    { group, unit: units.seconds, range: [5, 600], preset: 60 },
+  ),
+  driveMetres: numberSetting(
+    { zh: '同一次超速：两测速点相距不超过', en: 'One speeding record: cameras at most' },
+    { group, unit: metres, range: [10, 5_000], preset: 500 },
+  ),
+  passDays: numberSetting(
+    { zh: '过车记录和图片保留', en: 'Keep vehicle passes and their pictures for' },
+    {
+      group: settingGroups.keeping,
+      unit: units.days,
+      range: [7, 3_650],
+      preset: 180,
+      besides: { zh: '；未处理的超速记录不删', en: '; speeding that is not handled stays' },
+    },
+  ),
+})
