@@ -70,6 +70,7 @@ const createTraffic = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'hazards'>)
     },
     jobs: [
       { name: 'speeding', of: 'site', pattern: '*/5 * * * * *', run: jobs.endDrives },
+      { name: 'vehicle stops', of: 'site', pattern: '*/15 * * * * *', run: jobs.followVehicles },
       { name: 'vehicle pass numbers', of: 'site', pattern: '31 * * * * *', run: jobs.addUp },
       {
         name: 'vehicle passes',

@@ -14,6 +14,8 @@ import { keepPassesFor } from './retention.ts'
 import { createSeeStore } from './see.store.ts'
 import { endDrives, heard, see, type PictureKeeper, type SeeContext } from './see.ts'
 import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
+import { createStandStore } from './stands.store.ts'
+import { followVehicles } from './stands.ts'
 import { createTrafficStatistics } from './statistics.store.ts'
 
 /** What gateways and other modules have of vehicle traffic. */
@@ -38,6 +40,7 @@ export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<D
   const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures }
   const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms }
   const lists = createTrafficLists(kernel)
+  const standing = { kernel, store: createStandStore(kernel), watch: hazards.watch }
   const retention = { kernel, store: createRetentionStore(kernel), pictures }
   alarms.onConfirmed((trx, confirmed, asked, after) => closeOf(closing, trx, confirmed, asked, after))
   const door: TrafficDoor = {
@@ -64,6 +67,7 @@ export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<D
     saveStop: (form: BodyOf<typeof trafficCalls.saveZdTrafficStop>, asked: Asked) => saveStop(closing, form, asked),
     jobs: {
       endDrives: () => endDrives(seeing),
+      followVehicles: () => followVehicles(standing),
       addUp: () => addUpPasses(kernel),
       keepPassesFor: (days: number) => keepPassesFor(retention, days),
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { confirmText } from '@vigil/contract/alarms/entities.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { createClient, paged, whole } from '@vigil/contract/kernel/client.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
@@ -12,6 +13,7 @@ import { createKernel } from '../../kernel/create-kernel.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createModules } from '../../modules.ts'
+import { at, square } from '../../../test/places.ts'
 import { configFor, createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
 import type { TrafficDoor, VehicleSighting } from './index.ts'
 import type { PictureKeeper } from './see.ts'
@@ -45,7 +47,7 @@ const secondKernel = async () => {
   const { kernel, release } = await createKernel(
     configFor(site.databaseUrl),
     createLog('silent'),
-    { transport: site.network.connect(), claim: () => Promise.resolve({ isAlone: false, release: () => Promise.resolve() }) },
+    { transport: site.network.connect(), claim: () => Promise.resolve({ release: () => Promise.resolve() }) },
     () => Promise.resolve(null),
   )
   const modules = await createModules(kernel)
@@ -174,7 +176,7 @@ it('keeps what stands on no plate, and what no device should say', async () => {
   const [rare] = whole(await site.admin.ask(trafficCalls.listZdTraffic, { keyword: '𠮷' }))
   expect(rare?.plateNumber).toBe('使012 �𠮷A')
   const odd = await passes('皖C·CLOCK')
-  expect(odd.map(({ deviceTime }) => deviceTime !== null).sort()).toEqual([false, false, true, true])
+  expect(odd.filter(({ deviceTime }) => deviceTime !== null)).toHaveLength(2)
   for (const { passTime, speed, confidence, laneNo, plateColor } of odd) {
     expect(Math.abs(Date.parse(`${passTime?.replace(' ', 'T')}+08:00`) - now)).toBeLessThan(600_000)
     expect([speed, confidence, laneNo, plateColor]).toEqual([null, null, null, ''])
@@ -410,6 +412,49 @@ it('shows and lets close what is of one’s own departments alone, and opens pic
   expect(byDept.map(({ deptId }) => deptId)).toEqual([depts.kiln])
 })
 
+it('keeps where vehicles stand, and what of that is forbidden, until they drive on', async () => {
+  const area = { name: '消防通道', riskLevel: 1 as const, points: square(0, 0, 50) }
+  const { id: areaId } = await site.admin.ask(hazardCalls.saveBsHazardArea, area)
+  await choose({ noStoppingAreas: [areaId] })
+  await expect.poll(async () => (await site.admin.ask(siteCalls.getSite, undefined)).noStoppingAreas).toEqual([areaId])
+  const stand = async (plateNumber: string, terminalNo: string, deptId: string) => {
+    await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId })
+    return (ago: number, place: { lng: number; lat: number }, speed = 0) =>
+      site.report([
+        { deviceType: 'car', deviceId: terminalNo, time: new Date(Date.now() - ago * 1000).toISOString(), speed, ...place },
+      ])
+  }
+  const [blocks, waits] = [await stand('皖C·BLOCKS', 'T-BLOCKS', depts.mill), await stand('皖C·WAITS', 'T-WAITS', depts.kiln)]
+  await blocks(600, at(0, 0))
+  await blocks(300, at(10, 0))
+  await waits(600, at(900, 0))
+  await waits(250, at(905, 0))
+  await run('vehicle stops')
+  const [blocking] = await stops('皖C·BLOCKS')
+  expect(blocking).toMatchObject({
+    kind: 'parking',
+    isIllegal: 1,
+    status: 0,
+    areaName: '消防通道',
+    illegalPlace: '消防通道',
+    endTime: null,
+    duration: null,
+    deptName: 'mill',
+    nSpeed: 0,
+  })
+  expect((await stops('皖C·WAITS'))[0]).toMatchObject({ isIllegal: 0, status: 2, areaId: null, handleUser: '' })
+  await blocks(200, at(20, 0))
+  await blocks(100, at(400, 0), 20)
+  await run('vehicle stops')
+  await run('vehicle stops')
+  expect(await stops('皖C·BLOCKS')).toMatchObject([{ id: blocking?.id, duration: 400, startTime: blocking?.startTime }])
+  // Closed as all others; it belongs to no speeding.
+  const closed = await site.admin.ask(trafficCalls.saveZdTrafficStop, { id: blocking?.id ?? '', status: 2, reason: '卸货' })
+  expect([closed.status, closed.reason, closed.speedingId, closed.alarmId]).toEqual([2, '卸货', '', ''])
+  const today = await site.admin.ask(trafficCalls.listZdTrafficStaNumber, undefined)
+  expect([today.stops, today.illegalStops]).toEqual([2, 1])
+})
+
 it('counts by quarters as one by one, before and after they are added up', async () => {
   const { admin } = site
   const mill = await site.makeUser({ name: 'counter', deptId: depts.mill, scope: 'own', permissions: ['trafficEventMgmt'] })
@@ -465,7 +510,6 @@ it('tells numbers of today and of a period by place, hour and company', async ()
   // Of all that was seen, whatever day it began.
   const found = await site.admin.ask(trafficCalls.getTrafficStatistics, period(0, 2))
   expect(today.unhandledSpeeding).toBeLessThan(today.speeding)
-  expect([today.stops, today.illegalStops]).toEqual([0, 0])
   expect(found.byHour.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour))
   const sum = (list: readonly { passes: number; speeding: number }[]) =>
     list.reduce((all, one) => ({ passes: all.passes + one.passes, speeding: all.speeding + one.speeding }), {
