@@ -77,6 +77,7 @@ describe('every call of the contract', () => {
       'listOwnSessions',
       'listSheetNounAll',
       'listUnHandleCount',
+      'listZdTrafficStaNumber',
       'logout',
       'openWall',
       'previewImport',

@@ -1,5 +1,20 @@
-import type { TopicKind } from '../kernel/topic.ts'
+import { event, type TopicKind } from '../kernel/topic.ts'
+import { trafficStop } from './traffic-stop.ts'
+import { vehiclePass } from './vehicle-pass.ts'
 
 export const trafficTopics = {
-  traffic: { needs: ['trafficOverMgmt', 'trafficStopMgmt', 'trafficEventMgmt'], events: [] },
+  traffic: {
+    needs: ['trafficOverMgmt', 'trafficStopMgmt', 'alarmRealMgmt'],
+    events: [
+      // A vehicle that drives too fast, once a drive.
+      event('speedingFound', 'traffic', trafficStop.record),
+      // Handled, or over: the record as it now stands.
+      event('trafficStopChanged', 'traffic', trafficStop.record),
+    ],
+  },
+  passes: {
+    needs: ['trafficEventMgmt'],
+    // Not kept for whoever comes later: the list has it.
+    events: [event('vehiclePassed', 'passes', vehiclePass.record)],
+  },
 } as const satisfies Readonly<Record<string, TopicKind>>
