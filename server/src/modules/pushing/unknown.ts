@@ -13,7 +13,6 @@ export const createUnknown = (store: PushingStore, { clock }: Pick<Kernel, 'cloc
   const add = (one: UnknownNews): void => {
     const key = keyOf(one.way, one.address)
     const known = noted.get(key)
-    clean.delete(key)
     if (known) noted.set(key, { ...one, count: known.count + one.count })
     else if (noted.size < notedAtMost) noted.set(key, one)
   }
@@ -22,8 +21,8 @@ export const createUnknown = (store: PushingStore, { clock }: Pick<Kernel, 'cloc
     /** It was let in: a camera says first without its login what it says again with it. */
     letIn: async (way: PushWay, address: string): Promise<void> => {
       const key = keyOf(way, address)
-      if (clean.has(key)) return
       noted.delete(key)
+      if (clean.has(key)) return
       await store.forgetUnknown(way, address)
       if (clean.size >= notedAtMost) clean.clear()
       clean.add(key)
@@ -37,6 +36,8 @@ export const createUnknown = (store: PushingStore, { clock }: Pick<Kernel, 'cloc
       } catch (error) {
         for (const one of written.values()) add(one)
         throw error
+      } finally {
+        for (const key of written.keys()) clean.delete(key)
       }
     },
   }

@@ -1,0 +1,51 @@
+import { pushingDomain } from '@vigil/contract/pushing/domain.ts'
+import { invalid } from '../../kernel/refusal.ts'
+import type { SiteClock } from '../../kernel/time.ts'
+import type { Passage } from '../../modules/gates/index.ts'
+import type { VehicleSighting } from '../../modules/traffic/index.ts'
+import type { Message } from './body.ts'
+import * as dahua from './dahua.ts'
+import * as hikvision from './hikvision.ts'
+import * as ownForm from './own-form.ts'
+import type { Pictures } from './pictures.ts'
+
+/** A vehicle as its message tells of it; `pictures` where they are part of the message. */
+export type SightingRead = Omit<VehicleSighting, 'place' | 'whole' | 'plate'> & { readonly pictures: Pictures | null }
+export type PassageRead = Omit<Passage, 'gate'>
+
+/** With which a message is read. */
+export interface ReadIn {
+  readonly clock: Pick<SiteClock, 'fromWire'>
+  /** ms since 1970 when it came, which counts where it says no time. */
+  readonly now: number
+}
+
+export type Maker = 'hikvision' | 'dahua' | 'own'
+export interface Told<What> {
+  readonly maker: Maker
+  /** `ignored`: a sign of life, or of something else than passes. */
+  readonly what: What | 'ignored'
+}
+
+const unknownForm = () =>
+  invalid('push', pushingDomain.asked.push, { zh: '的格式无法识别', en: 'is in a form that nobody knows here' })
+
+export const readSighting = ({ fields }: Message, context: ReadIn): Told<SightingRead> => {
+  const alert = hikvision.alertIn(fields)
+  if (alert) return { maker: 'hikvision', what: hikvision.sightingOf(alert, context) }
+  const own = ownForm.sightingOf(fields, context)
+  if (own) return { maker: 'own', what: own }
+  const what = dahua.sightingOf(fields, context)
+  if (what === null) throw unknownForm()
+  return { maker: 'dahua', what }
+}
+
+export const readPassage = ({ fields }: Message, context: ReadIn): Told<PassageRead> => {
+  const alert = hikvision.alertIn(fields)
+  if (alert) return { maker: 'hikvision', what: hikvision.passageOf(alert, context) }
+  const own = ownForm.passageOf(fields, context)
+  if (own) return { maker: 'own', what: own }
+  const what = dahua.passageOf(fields, context)
+  if (what === null) throw unknownForm()
+  return { maker: 'dahua', what }
+}
