@@ -27,7 +27,7 @@ export const plateColours: readonly (readonly [RegExp, PlateColour | ''])[] = [
   [/yellow|黄/, 'yellow'],
   [/white|白/, 'white'],
   [/black|黑/, 'black'],
-  [/^$|unknown?$|other|mixed|red$|其他|未知|红/, ''],
+  [/^$|unknown?$|other|mixed|^red$|其他|未知|红/, ''],
 ]
 
 interface Pass {
