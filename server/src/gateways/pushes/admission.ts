@@ -33,7 +33,11 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 export const admit = (context: PushContext, way: PushWay, pusher: Pusher): Promise<PlaceOfPasses | Stranger> =>
   pusher.authorization === '' ? byAddress(context, way, pusher) : byLogin(context, way, pusher)
 
-const byAddress = async ({ find, loginOf }: PushContext, way: PushWay, { address }: Pusher): Promise<PlaceOfPasses | Stranger> => {
+const byAddress = async (
+  { find, loginOf }: PushContext,
+  way: PushWay,
+  { address }: Pusher,
+): Promise<PlaceOfPasses | Stranger> => {
   let hasLogin = false
   for (const kind of kindsOf[way]) {
     const place = await find(kind, { address })

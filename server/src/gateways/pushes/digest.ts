@@ -49,7 +49,9 @@ export const challengesOf = (asking: Asking, realm: string, isStale: boolean): s
 export const digestParts = (header: string): ReadonlyMap<string, string> | null => {
   if (!/^digest\s/i.test(header) || header.length > 2_048) return null
   const parts = header.slice(7).matchAll(/(\w+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)
-  return new Map([...parts].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '']))
+  return new Map(
+    [...parts].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '']),
+  )
 }
 
 export interface AskedFor {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import iconv from 'iconv-lite'
@@ -109,7 +110,12 @@ const form = (parts: readonly (readonly [head: string, contents: string | Buffer
   ])
 
 /** In the shape of ISAPI's ANPR event, as the test of Odoo's polimex_ip_cam and node-red-contrib-hikvision-ultimate have it. */
-const anprXml = ({ declaration = '<?xml version="1.0" encoding="UTF-8"?>', plate = '沪A12345', more = '', state = 'active' } = {}) =>
+const anprXml = ({
+  declaration = '<?xml version="1.0" encoding="UTF-8"?>',
+  plate = '沪A12345',
+  more = '',
+  state = 'active',
+} = {}) =>
   `${declaration}
 <EventNotificationAlert version="2.0" xmlns="http://www.hikvision.com/ver20/XMLSchema">
 <ipAddress>192.168.1.64</ipAddress><portNo>80</portNo><protocol>HTTP</protocol><macAddress>4c:bd:8f:00:00:01</macAddress>
@@ -143,9 +149,15 @@ describe('a camera’s push', () => {
 
   it('with its pictures is read by what its parts hold, whatever they are called', async () => {
     const parts = form([
-      ['Content-Disposition: form-data; name="licensePlatePicture.jpg"; filename="licensePlatePicture.jpg"\r\nContent-Type: image/jpeg', plate],
+      [
+        'Content-Disposition: form-data; name="licensePlatePicture.jpg"; filename="licensePlatePicture.jpg"\r\nContent-Type: image/jpeg',
+        plate,
+      ],
       ['Content-Disposition: form-data; name="anpr.xml"; filename="anpr.xml"\r\nContent-Type: text/xml', anprXml()],
-      ['Content-Disposition: form-data; name="detectionPicture.jpg"; filename="detectionPicture.jpg"\r\nContent-Type: image/jpeg', whole],
+      [
+        'Content-Disposition: form-data; name="detectionPicture.jpg"; filename="detectionPicture.jpg"\r\nContent-Type: image/jpeg',
+        whole,
+      ],
     ])
     const answer = await push('anpr', parts, 'multipart/form-data; boundary=boundary')
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('<statusCode>1</statusCode>')])
@@ -156,7 +168,15 @@ describe('a camera’s push', () => {
   })
 
   it.each([
-    ['mixed, without names', 'multipart/mixed; boundary="boundary"', form([['', anprXml()], ['', plate], ['', whole]])],
+    [
+      'mixed, without names',
+      'multipart/mixed; boundary="boundary"',
+      form([
+        ['', anprXml()],
+        ['', plate],
+        ['', whole],
+      ]),
+    ],
     [
       'x-mixed-replace, with lengths and boundary lines that come twice',
       'multipart/x-mixed-replace;boundary=boundary',
@@ -169,7 +189,15 @@ describe('a camera’s push', () => {
         ]),
       ]),
     ],
-    ['said to be something else', 'text/plain', form([['', anprXml()], ['', whole], ['', plate]])],
+    [
+      'said to be something else',
+      'text/plain',
+      form([
+        ['', anprXml()],
+        ['', whole],
+        ['', plate],
+      ]),
+    ],
   ])('is read in parts that are %s', async (_, type, body) => {
     expect((await push('anpr', body, type)).status).toBe(200)
     expect(sightings).toMatchObject([{ ...told, whole: { bytes: whole }, plate: { bytes: plate } }])
@@ -213,7 +241,15 @@ describe('a camera’s push', () => {
     const answer = await push('anpr', JSON.stringify({ EventNotificationAlert: alert }), 'application/json')
     expect(await answer.json()).toMatchObject({ statusCode: 1, subStatusCode: 'ok' })
     expect(sightings).toMatchObject([
-      { eventKey: null, plateNumber: '', plateColor: '', direction: 'out', passTime: told.passTime, speed: null, isReplayed: true },
+      {
+        eventKey: null,
+        plateNumber: '',
+        plateColor: '',
+        direction: 'out',
+        passTime: told.passTime,
+        speed: null,
+        isReplayed: true,
+      },
     ])
   })
 
@@ -264,7 +300,13 @@ describe('Dahua’s push', () => {
     Picture: {
       Plate: { IsExist: true, PlateNumber: '沪B67890', PlateColor: 'NewEnergyGreen', Confidence: 88 },
       Vehicle: { VehicleType: 'Truck', VehicleSize: 'Oversize', Speed: 36 },
-      SnapInfo: { DeviceID: 'd1', Direction: 'Obverse', LanNo: 1, AccurateTime: '2026-11-20 08:15:00.250', SnapTime: '2026-11-20 08:15:00' },
+      SnapInfo: {
+        DeviceID: 'd1',
+        Direction: 'Obverse',
+        LanNo: 1,
+        AccurateTime: '2026-11-20 08:15:00.250',
+        SnapTime: '2026-11-20 08:15:00',
+      },
       NormalPic: { PicName: 'a.jpg', Content: whole.toString('base64') },
       CutoutPic: { PicName: 'b.jpg', Content: plate.toString('base64') },
     },
@@ -324,7 +366,15 @@ describe('a turnstile’s push', () => {
       dateTime: '2026-11-20T08:15:00+08:00',
       eventType: 'AccessControllerEvent',
       eventState: 'active',
-      AccessControllerEvent: { majorEventType: 5, subEventType: 75, name: '张三', employeeNoString: 'W7', doorNo: 1, serialNo: 21, ...more },
+      AccessControllerEvent: {
+        majorEventType: 5,
+        subEventType: 75,
+        name: '张三',
+        employeeNoString: 'W7',
+        doorNo: 1,
+        serialNo: 21,
+        ...more,
+      },
       ...alert,
     })
   const told = { gate, personNo: 'W7', personName: '张三', direction: 'in', passTime: Date.parse('2026-11-20T00:15:00Z') }
@@ -355,7 +405,10 @@ describe('a turnstile’s push', () => {
 
   it('is read one level deeper, and as XML', async () => {
     const inner = { majorEventType: 5, subEventType: 1, cardNo: '0012345', doorNo: 2 }
-    await push('gate', JSON.stringify({ eventType: 'AccessControllerEvent', AccessControllerEvent: { AccessControllerEvent: inner } }))
+    await push(
+      'gate',
+      JSON.stringify({ eventType: 'AccessControllerEvent', AccessControllerEvent: { AccessControllerEvent: inner } }),
+    )
     // In the shape of the test of an integration for Home Assistant.
     await push(
       'gate',
@@ -397,11 +450,52 @@ describe('a turnstile’s push', () => {
     const Data = { UserID: 'W7', CardName: '张三', CardNo: '1A2B', Door: 0, Method: 15, Status: 1, RecNo: 5, CreateTime: seconds }
     const answer = await push('gate', JSON.stringify({ Code: 'AccessControl', Action: 'Pulse', Data }))
     expect(await answer.json()).toEqual({ Result: true })
-    await push('gate', JSON.stringify({ Code: 'AccessControl', Data: { ...Data, Status: 0, ErrorCode: 16, Method: 1, Type: 'Exit', RecNo: 6 } }))
+    await push(
+      'gate',
+      JSON.stringify({ Code: 'AccessControl', Data: { ...Data, Status: 0, ErrorCode: 16, Method: 1, Type: 'Exit', RecNo: 6 } }),
+    )
     expect(passages).toMatchObject([
       { ...told, passType: 'face', isLetThrough: true, refusedFor: null },
       { direction: 'out', passType: 'card', isLetThrough: false, refusedFor: { zh: '无通行权限' } },
     ])
+  })
+})
+
+describe('the form of our own', () => {
+  const examples = [
+    ...readFileSync(new URL('../../../../docs/device-pushes.md', import.meta.url), 'utf8').matchAll(/^```json\n([^]*?)^```/gm),
+  ]
+  const [anpr = '', gateExample = ''] = examples.map(([, text]) => text)
+
+  it('is read as its page shows it', async () => {
+    const answer = await push('anpr', anpr, 'application/json')
+    expect(await answer.json()).toEqual({ code: '200', msg: 'success', data: { results: ['stored'] } })
+    expect(await (await push('anpr', anpr)).json()).toMatchObject({ data: { results: ['duplicate'] } })
+    await push('gate', gateExample, 'application/json')
+    const picture = { type: 'image/jpeg' }
+    expect(sightings).toMatchObject([
+      {
+        plateNumber: '沪A12345',
+        plateColor: 'yellow',
+        speed: 42,
+        limit: 30,
+        laneNo: 2,
+        direction: 'in',
+        whole: picture,
+        plate: picture,
+      },
+    ])
+    expect(passages).toMatchObject([
+      { personNo: 'W1024', cardNo: '0012345', isLetThrough: false, refusedFor: { zh: '卡已过期' }, passType: 'card', picture },
+    ])
+  })
+
+  it('needs little, and takes the site’s own time', async () => {
+    await push('anpr', '{"plateNumber":"","time":"2026-11-20 08:15:00"}')
+    await push('gate', '{"result":"passed","time":"2026-11-20T00:15:00Z"}')
+    const passTime = Date.parse('2026-11-20T00:15:00Z')
+    expect(sightings).toMatchObject([{ plateNumber: '', passTime, speed: null, whole: null, direction: 'unknown' }])
+    expect(passages).toMatchObject([{ passTime, isLetThrough: true, refusedFor: null, passType: 'other', picture: null }])
   })
 })
 
@@ -412,7 +506,11 @@ describe('what is bad', () => {
   }
   const laughs = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, at) => `<!ENTITY lol${at + 1} "${`&lol${at || ''};`.repeat(10)}">`).join('')}]>${anprXml({ declaration: '', plate: '&lol9;' })}`
   it.each([
-    ['external entities', `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${anprXml({ declaration: '', plate: '&x;' })}`, /entities/],
+    [
+      'external entities',
+      `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${anprXml({ declaration: '', plate: '&x;' })}`,
+      /entities/,
+    ],
     ['a billion laughs', laughs, /entities/],
     ['half of its XML', anprXml().split('<vehicleInfo>')[0] ?? '', /whole XML/],
     ['XML that breaks off within a tag', anprXml().slice(0, -8), /valid XML/],
@@ -472,7 +570,10 @@ describe('who may push', () => {
     expect(answer.status).toBe(401)
     return answer.headers.get('www-authenticate') ?? ''
   }
-  const digestFor = (nonce: string, { algorithm = 'MD5', secret = password, uri = '/ingest/anpr', user = 'cam-7' } = {}): string => {
+  const digestFor = (
+    nonce: string,
+    { algorithm = 'MD5', secret = password, uri = '/ingest/anpr', user = 'cam-7' } = {},
+  ): string => {
     const of = algorithm === 'MD5' ? 'md5' : 'sha256'
     const ha1 = hash(of, `${user}:Vigil:${secret}`)
     const response = hash(of, `${ha1}:${nonce}:00000001:0a4f113b:auth:${hash(of, `POST:${uri}`)}`)
@@ -485,7 +586,13 @@ describe('who may push', () => {
 
   it('is nobody whom nobody knows; he is noted with what he said', async () => {
     known = {}
-    const answer = await push('anpr', form([['Content-Disposition: form-data; name="anpr.xml"', anprXml()], ['', jpeg(1, 100_000)]]))
+    const answer = await push(
+      'anpr',
+      form([
+        ['Content-Disposition: form-data; name="anpr.xml"', anprXml()],
+        ['', jpeg(1, 100_000)],
+      ]),
+    )
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'pushNotKnown' }])
     expect(unknown).toMatchObject([{ way: 'anpr', address: '127.0.0.1', reason: 'unregistered' }])
     expect(unknown[0]?.said).toMatch(/^沪A12345 · <\?xml version="1.0"/)

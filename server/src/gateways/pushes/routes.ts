@@ -116,11 +116,7 @@ export const pushRoutes = (app: FastifyInstance, context: PushContext): void => 
           traffic.heard()
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           try {
-            const { type, body, heard } = await take[way](
-              context,
-              place,
-              readBody(request.headers['content-type'] ?? '', bytes),
-            )
+            const { type, body, heard } = await take[way](context, place, readBody(request.headers['content-type'] ?? '', bytes))
             if (heard === 0) await context.seen(place)
             return await reply.type(type).send(body)
           } catch (error) {

@@ -26,7 +26,11 @@ const textAtMost = 64
 export const textOf = (of: Fields | null, names: readonly string[], most = textAtMost): string => {
   const value = memberOf(of, ...names)
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
-  const plain = String(value).slice(0, 4 * most).toWellFormed().replaceAll(/\p{Control}+/gu, ' ').trim()
+  const plain = String(value)
+    .slice(0, 4 * most)
+    .toWellFormed()
+    .replaceAll(/\p{Control}+/gu, ' ')
+    .trim()
   return Array.from(plain).slice(0, most).join('')
 }
 
@@ -40,7 +44,11 @@ export const measuredOf = (of: Fields | null, ...names: readonly string[]): numb
   const value = numberOf(of, ...names)
   return value !== null && value > 0 && value < 1_000 ? value : null
 }
-export const wholeOf = (of: Fields | null, [least, most]: readonly [number, number], ...names: readonly string[]): number | null => {
+export const wholeOf = (
+  of: Fields | null,
+  [least, most]: readonly [number, number],
+  ...names: readonly string[]
+): number | null => {
   const value = numberOf(of, ...names)
   return value !== null && Number.isInteger(value) && value >= least && value <= most ? value : null
 }
@@ -48,7 +56,10 @@ export const wholeOf = (of: Fields | null, [least, most]: readonly [number, numb
 const plateAtMost = 20
 /** As plates are written everywhere here: one form, large letters, no dots and spaces; empty where there is none or none was read. */
 export const usualPlate = (said: string): string => {
-  const plain = said.normalize('NFKC').replaceAll(/[\s·•・.]/g, '').toUpperCase()
+  const plain = said
+    .normalize('NFKC')
+    .replaceAll(/[\s·•・.]/g, '')
+    .toUpperCase()
   return withoutPlate.has(plain) ? '' : Array.from(plain).slice(0, plateAtMost).join('')
 }
 

@@ -39,8 +39,7 @@ export const parseXml = (text: string): Fields => {
   const fields = root === undefined ? null : fieldsOf(parsed[root])
   // The parser takes what breaks off for whole.
   const isWhole = root !== undefined && lastClosed(text) === root
-  if (!fields || !isWhole || others.length > 0)
-    throw unreadable({ zh: '不是完整的 XML', en: 'is not whole XML' })
+  if (!fields || !isWhole || others.length > 0) throw unreadable({ zh: '不是完整的 XML', en: 'is not whole XML' })
   return fields
 }
 

@@ -85,7 +85,9 @@ const isOwner = (file: FileRow, caller: Caller): boolean => file.owner_id === ca
  */
 const mayRead = async ({ openers }: FileContext, file: FileRow, caller: Caller): Promise<boolean> => {
   if (file.purpose !== 'capture')
-    return isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || maySee(caller.scope, file.dept_id)))
+    return (
+      isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || maySee(caller.scope, file.dept_id)))
+    )
   for (const opens of openers) if ((await opens([file.id], caller)).has(file.id)) return true
   return false
 }
@@ -254,7 +256,15 @@ const openThumbnail = async (context: FileContext, id: string, caller: Caller): 
   const file = await open(context, id, caller)
   const { path, size } = await context.thumbnail(file)
   const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
-  return { ...file, type: 'image/jpeg', name: `${file.name.replace(/\.\w+$/, '')}.jpg`, size, sha256: `${file.sha256}-s`, path, stream }
+  return {
+    ...file,
+    type: 'image/jpeg',
+    name: `${file.name.replace(/\.\w+$/, '')}.jpg`,
+    size,
+    sha256: `${file.sha256}-s`,
+    path,
+    stream,
+  }
 }
 
 const openEvidence = async (context: FileContext, id: string): Promise<OpenFile | null> => {

@@ -22,8 +22,13 @@ const draw = async (from: string, to: string): Promise<number> => {
   const { width, height } = await picture.metadata().catch(() => {
     throw rejected('图片已损坏，无法生成缩略图', 'the picture is damaged, there is no thumbnail of it')
   })
-  if (width * height > pixelsAtMost) throw rejected('图片尺寸过大，无法生成缩略图', 'the picture has too many pixels for a thumbnail')
-  const small = picture.rotate().resize({ width: wide, withoutEnlargement: true }).flatten({ background: '#fff' }).jpeg({ quality: 75 })
+  if (width * height > pixelsAtMost)
+    throw rejected('图片尺寸过大，无法生成缩略图', 'the picture has too many pixels for a thumbnail')
+  const small = picture
+    .rotate()
+    .resize({ width: wide, withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 75 })
   const drawn = await small.toBuffer().catch(() => {
     throw rejected('图片已损坏，无法生成缩略图', 'the picture is damaged, there is no thumbnail of it')
   })
@@ -57,7 +62,8 @@ export const createThumbnails = (contents: FileContents) => {
     }
   }
   return async (picture: Picture): Promise<{ readonly path: string; readonly size: number }> => {
-    if (!picture.type.startsWith('image/')) throw rejected('不是图片，没有缩略图', 'it is no picture, there is no thumbnail of it')
+    if (!picture.type.startsWith('image/'))
+      throw rejected('不是图片，没有缩略图', 'it is no picture, there is no thumbnail of it')
     const path = contents.thumbnailOf(picture.sha256)
     const sizeThere = (): Promise<number | null> => stat(path).then(({ size }) => size, absent)
     const size = (await sizeThere()) ?? (await together(picture.sha256, async () => (await sizeThere()) ?? make(picture)))
