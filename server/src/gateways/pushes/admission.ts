@@ -1,5 +1,5 @@
 import type { PlaceOfPasses } from '../../modules/traffic/index.ts'
-import { pushRealm, type PlaceKind, type PushLogin, type PushWay, type UnknownNews } from '../../modules/pushing/index.ts'
+import type { PlaceKind, PushLogin, PushWay, UnknownNews } from '../../modules/pushing/index.ts'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
 import type { PushContext } from './context.ts'
 import { basicParts, checkBasic, checkDigest, digestParts } from './digest.ts'
@@ -75,4 +75,4 @@ const checked = (
   checkDigest(digest, ha1, pusher, { secret: secret(), network: networkOf(pusher.address), now: clock.now() })
 
 const isBasicOf = ({ ha1 }: PushLogin, basic: ReturnType<typeof basicParts>): boolean =>
-  basic !== null && checkBasic(ha1, pushRealm, basic.userName, basic.password)
+  basic !== null && checkBasic(ha1, basic.userName, basic.password)

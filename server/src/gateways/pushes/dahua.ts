@@ -1,6 +1,6 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { pictureIn } from './pictures.ts'
-import type { PassageRead, ReadIn, SightingRead } from './read.ts'
+import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
 import {
   instantOf,
   measuredOf,

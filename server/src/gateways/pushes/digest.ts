@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import type { PushLogin } from '../../modules/pushing/index.ts'
+import { ha1Of, type PushLogin } from '../../modules/pushing/index.ts'
 
 /** HTTP Digest of RFC 7616, as the one who asks: nothing is kept of a challenge, since it proves itself who gave it and until when it holds. */
 
@@ -89,5 +89,5 @@ export const basicParts = (header: string): { readonly userName: string; readonl
   return colon < 0 ? null : { userName: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-export const checkBasic = ({ sha256 }: PushLogin['ha1'], realm: string, userName: string, password: string): boolean =>
-  isSame(hash('sha256', `${userName}:${realm}:${password}`), sha256)
+export const checkBasic = ({ sha256 }: PushLogin['ha1'], userName: string, password: string): boolean =>
+  isSame(ha1Of(userName, password).sha256, sha256)

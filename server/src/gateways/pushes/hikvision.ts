@@ -1,5 +1,5 @@
 import { hikvisionMinors } from './words.ts'
-import type { PassageRead, ReadIn, SightingRead } from './read.ts'
+import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
 import {
   instantOf,
   measuredOf,

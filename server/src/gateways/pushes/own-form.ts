@@ -3,7 +3,7 @@ import { pushingDomain } from '@vigil/contract/pushing/domain.ts'
 import type { z } from 'zod'
 import { invalid } from '../../kernel/refusal.ts'
 import { pictureIn } from './pictures.ts'
-import type { PassageRead, ReadIn, SightingRead } from './read.ts'
+import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
 import { instantOf, memberOf, usualPlate, type Fields } from './values.ts'
 
 /** The documented forms: whoever writes one himself is told what is wrong with it. */

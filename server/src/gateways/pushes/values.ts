@@ -13,7 +13,7 @@ export const memberOf = (of: Fields | null, ...names: readonly string[]): unknow
   for (const name of of ? names : []) {
     if (!of || !Object.hasOwn(of, name)) continue
     const value: unknown = of[name]
-    const [first]: unknown[] = Array.isArray(value) ? value : [value]
+    const first = Array.isArray(value) ? (value as readonly unknown[])[0] : value
     if (first !== undefined && first !== null) return first
   }
   return undefined

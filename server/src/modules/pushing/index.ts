@@ -2,7 +2,7 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createPushing, type PushDoor } from './module.ts'
 
-export { pushRealm } from './logins.ts'
+export { ha1Of, pushRealm } from './logins.ts'
 export type { PlaceKind, Receivers } from './places.ts'
 export type { PushLogin, PushWay, UnknownNews } from './store.ts'
 export type { PushDoor } from './module.ts'

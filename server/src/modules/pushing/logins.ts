@@ -28,8 +28,6 @@ export const ha1Of = (userName: string, password: string): PushLogin['ha1'] => {
   return { md5: hash('md5', text), sha256: hash('sha256', text) }
 }
 
-export type PushLogins = ReturnType<typeof createPushLogins>
-
 /** The logins of places, as people make and end them. */
 export const createPushLogins = (
   { transaction, journal, clock }: Pick<Kernel, 'transaction' | 'journal' | 'clock'>,
