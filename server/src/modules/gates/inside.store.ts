@@ -41,6 +41,11 @@ export interface VisitorInside {
   readonly tagHeard: Date | null
 }
 
+/** `heardSince`: who is silent for longer counts as offline. */
+interface When {
+  readonly now: Date
+  readonly heardSince: Date
+}
 export interface InsideFilter {
   readonly deptId?: string | undefined
   readonly recursive: boolean
@@ -49,16 +54,12 @@ export interface InsideFilter {
   readonly key?: string | undefined
 }
 
-/** Tags that were heard no longer ago than after so long somebody counts as offline. */
-const heardTags = (now: Date): Fragment =>
-  sql`heard.heard_at > ${now}::timestamptz - (SELECT person_offline FROM site_offline) * interval '1 s'`
-
 /** People by their last passage and by their tags, each once: who is counted by a number that a person's record has is that person. */
-const standing = (now: Date): Fragment => sql`(
+const standing = (heardSince: Date): Fragment => sql`(
   WITH tag AS (
     SELECT DISTINCT ON (device.person_id) device.person_id, device.label AS tag_no, heard.heard_at
     FROM devices_watched AS device JOIN positions_heard AS heard ON heard.device_id = device.id
-    WHERE device.person_id IS NOT NULL AND device.kind <> 'car' AND device.enabled AND ${heardTags(now)}
+    WHERE device.person_id IS NOT NULL AND device.kind <> 'car' AND device.enabled AND heard.heard_at > ${heardSince}
     ORDER BY device.person_id, heard.heard_at DESC
   ), known AS (
     SELECT DISTINCT ON (coalesce('p' || coalesce(passed.person_id, numbered.id), passed.key)) passed.*,
@@ -91,7 +92,7 @@ export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
   /** Everybody who may be inside, and who lately left without having come. One more than a list holds, where there are too many. */
   people: async (
     { deptId, recursive, keyword, key }: InsideFilter,
-    now: Date,
+    { now, heardSince }: When,
     scope: Scope,
     on: Kernel['db']['sql'] | Trx = db.sql,
   ): Promise<Standing[]> => {
@@ -107,11 +108,15 @@ export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
     const { rows } = await sql<Standing>`SELECT key, stands.version, person_id::text AS "personId", stands.name, stands.number,
         dept_id::text AS "deptId", dept.name AS "deptName", direction, since, gate_name AS "gateName", odd, corrected,
         corrected_reason AS reason, corrected_name AS by, corrected_at AS "correctedAt", tag_no AS "tagNo", heard_at AS "tagHeard"
-      FROM ${standing(now)} LEFT JOIN accounts_dept AS dept ON dept.id = stands.dept_id
+      FROM ${standing(heardSince)} LEFT JOIN accounts_dept AS dept ON dept.id = stands.dept_id
       WHERE ${all(where)} ORDER BY stands.name, key LIMIT ${wholeListLimit + 1}`.execute(on)
     return rows
   },
-  visitors: async ({ deptId, recursive, keyword }: InsideFilter, now: Date, scope: Scope): Promise<VisitorInside[]> => {
+  visitors: async (
+    { deptId, recursive, keyword }: InsideFilter,
+    { heardSince }: When,
+    scope: Scope,
+  ): Promise<VisitorInside[]> => {
     const where = [
       sql`visit.status IN ('inside', 'overstayed') AND visit.deleted_at IS NULL`,
       scoped(scope, sql`visit.dept_id`),
@@ -121,7 +126,7 @@ export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
     const { rows } = await sql<VisitorInside>`SELECT visit.id::text AS "visitId", visit.version, visitor_name AS name,
         plate_number AS "plateNumber", peer_count AS "peerCount", visit.dept_id::text AS "deptId", dept.name AS "deptName",
         in_time AS since, gate_in AS "gateName", tag_no AS "tagNo",
-        (SELECT heard.heard_at FROM positions_heard AS heard WHERE heard.device_id = visit.tag_id AND ${heardTags(now)}) AS "tagHeard"
+        (SELECT heard.heard_at FROM positions_heard AS heard WHERE heard.device_id = visit.tag_id AND heard.heard_at > ${heardSince}) AS "tagHeard"
       FROM visit LEFT JOIN accounts_dept AS dept ON dept.id = visit.dept_id
       WHERE ${all(where)} ORDER BY visitor_name, visit.id LIMIT ${wholeListLimit + 1}`.execute(db.sql)
     return rows

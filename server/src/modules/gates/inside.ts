@@ -1,3 +1,4 @@
+import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { gateDomain } from '@vigil/contract/gates/domain.ts'
 import { insideMismatch, type InsideEntry, type NowInside } from '@vigil/contract/gates/inside.ts'
@@ -69,60 +70,66 @@ const isListed = ({ isInside, mismatches, correction }: InsideEntry): boolean =>
 const counted = (list: readonly InsideEntry[], kind: InsideEntry['kind']): number =>
   list.reduce((sum, one) => sum + (one.kind === kind ? one.headcount : 0), 0)
 
-export const createInside = (kernel: Kernel, store: InsideStore) => ({
-  list: async (body: InsideFilter, { caller }: Asked): Promise<NowInside> => {
-    const now = kernel.clock.now()
-    const [people, visitors] = await Promise.all([
-      store.people(body, new Date(now), caller.scope),
-      store.visitors(body, new Date(now), caller.scope),
-    ])
-    if (people.length + visitors.length > wholeListLimit) throw tooMany(people.length + visitors.length)
-    const list = [
-      ...visitors.map((one) => visitorEntry(kernel, one, now)),
-      ...people.map((one) => personEntry(kernel, one, now)).filter(isListed),
-    ]
-    return {
-      list,
-      people: counted(list, 'person'),
-      visitors: counted(list, 'visitor'),
-      vehicles: 0,
-      mismatches: list.filter(({ mismatches }) => mismatches.length > 0).length,
-    }
-  },
-
-  correct: ({ key, version, isInside, reason }: Body<'correctInside'>, asked: Asked): Promise<InsideEntry | null> => {
-    if (isInside !== null && reason === '') throw missing('reason', { zh: '原因', en: 'Reason' })
-    if (/^v/.test(key))
-      throw invalid('key', labels.key, {
-        zh: '是访客，请在访客记录中办理离厂',
-        en: 'is a visitor: have him leave among the visits',
-      })
-    return kernel.transaction(async (trx, after) => {
-      const { caller } = asked
+export const createInside = (kernel: Kernel, store: InsideStore) => {
+  const when = (now: number) => ({
+    now: new Date(now),
+    heardSince: new Date(now - kernel.settings.get(offlineAfter('badge')) * 1_000),
+  })
+  return {
+    list: async (body: InsideFilter, { caller }: Asked): Promise<NowInside> => {
       const now = kernel.clock.now()
-      const present = await store.take(trx, key)
-      if (!present) throw new Refusal('notFound', { what })
-      requireWrite(caller.scope, present.deptId, what)
-      const entry = async (): Promise<InsideEntry | null> => {
-        const [found] = await store.people({ key, recursive: true }, new Date(now), caller.scope, trx)
-        return found ? personEntry(kernel, found, now) : null
+      const [people, visitors] = await Promise.all([
+        store.people(body, when(now), caller.scope),
+        store.visitors(body, when(now), caller.scope),
+      ])
+      if (people.length + visitors.length > wholeListLimit) throw tooMany(people.length + visitors.length)
+      const list = [
+        ...visitors.map((one) => visitorEntry(kernel, one, now)),
+        ...people.map((one) => personEntry(kernel, one, now)).filter(isListed),
+      ]
+      return {
+        list,
+        people: counted(list, 'person'),
+        visitors: counted(list, 'visitor'),
+        vehicles: 0,
+        mismatches: list.filter(({ mismatches }) => mismatches.length > 0).length,
       }
-      const before = await entry()
-      if (version !== undefined && version !== present.version) throw new Refusal('conflict', {}, before)
-      await store.correct(trx, key, { isInside, reason, by: caller.cname, at: new Date(now) })
-      const corrected = await entry()
-      const { name } = present
-      await kernel.journal.write(trx, asked, {
-        module: 'gates',
-        action: 'update',
-        object: 'insideCorrection',
-        objectId: key,
-        before: { name, isInside: before?.isInside ?? false, reason: before?.correction?.reason ?? '' },
-        after: { name, isInside: corrected?.isInside ?? false, reason },
+    },
+
+    correct: ({ key, version, isInside, reason }: Body<'correctInside'>, asked: Asked): Promise<InsideEntry | null> => {
+      if (isInside !== null && reason === '') throw missing('reason', { zh: '原因', en: 'Reason' })
+      if (/^v/.test(key))
+        throw invalid('key', labels.key, {
+          zh: '是访客，请在访客记录中办理离厂',
+          en: 'is a visitor: have him leave among the visits',
+        })
+      return kernel.transaction(async (trx, after) => {
+        const { caller } = asked
+        const now = kernel.clock.now()
+        const present = await store.take(trx, key)
+        if (!present) throw new Refusal('notFound', { what })
+        requireWrite(caller.scope, present.deptId, what)
+        const entry = async (): Promise<InsideEntry | null> => {
+          const [found] = await store.people({ key, recursive: true }, when(now), caller.scope, trx)
+          return found ? personEntry(kernel, found, now) : null
+        }
+        const before = await entry()
+        if (version !== undefined && version !== present.version) throw new Refusal('conflict', {}, before)
+        await store.correct(trx, key, { isInside, reason, by: caller.cname, at: new Date(now) })
+        const corrected = await entry()
+        const { name } = present
+        await kernel.journal.write(trx, asked, {
+          module: 'gates',
+          action: 'update',
+          object: 'insideCorrection',
+          objectId: key,
+          before: { name, isInside: before?.isInside ?? false, reason: before?.correction?.reason ?? '' },
+          after: { name, isInside: corrected?.isInside ?? false, reason },
+        })
+        after(() => kernel.bus.publish(recordsChanged, [{ kind: 'gateAccess', id: '0', deptIds: [present.deptId] }]))
+        return corrected
       })
-      after(() => kernel.bus.publish(recordsChanged, [{ kind: 'gateAccess', id: '0', deptIds: [present.deptId] }]))
-      return corrected
-    })
-  },
-  seen: store.seen,
-})
+    },
+    seen: store.seen,
+  }
+}
