@@ -1,10 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { IconName } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Answer, NewerServer } from './answer.tsx'
 import { ScreenLink } from './number-link.tsx'
-import type { useVisitorNumbers } from './queries.ts'
 import { dashboardTexts } from './texts.ts'
 
 interface PlannedPanelProps {
@@ -12,7 +12,7 @@ interface PlannedPanelProps {
   readonly icon: IconName
   /** The screen with all records. */
   readonly to: RouteName
-  readonly query: ReturnType<typeof useVisitorNumbers>
+  readonly query: UseQueryResult
   readonly className?: string | undefined
 }
 

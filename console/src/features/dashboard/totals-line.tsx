@@ -1,6 +1,7 @@
 import { alarmLevel, type AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -146,7 +147,7 @@ const VehiclesOnSite = () => {
 interface PlannedProps {
   readonly icon: IconName
   readonly label: string
-  readonly query: ReturnType<typeof useVisitorNumbers>
+  readonly query: UseQueryResult
 }
 
 /** A number whose call the contract only announces: what the server says to it. */

@@ -1,0 +1,124 @@
+import type { gateCalls } from '@vigil/contract/gates/calls.ts'
+import { gateDomain } from '@vigil/contract/gates/domain.ts'
+import { visit, type Visit } from '@vigil/contract/gates/visit.ts'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { theSystem, type Asked } from '../../kernel/caller.ts'
+import { uniqueViolation } from '../../kernel/db.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { changedBy, tellOf } from '../../kernel/records.ts'
+import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
+import { everything, requireWrite } from '../../kernel/scope.ts'
+import type { AlarmDoor } from '../alarms/index.ts'
+import { mayNotEnter, mayNotStep, type Step } from './rules.ts'
+import { conditionsOf, createVisitRecords, module, what, type After } from './visit-records.ts'
+import type { StepColumns, VisitStore } from './visits.store.ts'
+
+type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]>
+
+const labels = gateDomain.asked
+
+/** Who acts where a job or a stranger does: he sees the record that he changes. */
+export const seeingAll = (asked: Asked): Asked => ({ ...asked, caller: { ...asked.caller, scope: everything } })
+
+export type Visits = ReturnType<typeof createVisits>
+
+export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<AlarmDoor, 'apply'>) => {
+  const { clock } = kernel
+  const { keeper, bans, instant, requireNotBanned, returnAlarms } = createVisitRecords(kernel, store, alarms)
+
+  /** One step of a visit, in one transaction: two who take it at once are one after the other. */
+  const take = async (
+    { id, version }: { readonly id: string; readonly version?: number | undefined },
+    asked: Asked,
+    columnsOf: (trx: Trx, present: Visit, after: After) => Promise<StepColumns>,
+  ): Promise<Visit> =>
+    kernel.transaction(async (trx, after) => {
+      const { records } = keeper
+      await records.lock(trx, id)
+      const present = await records.read(trx, id, asked)
+      if (!present) throw new Refusal('notFound', { what })
+      requireWrite(asked.caller.scope, present.deptId, what)
+      if (version !== undefined && version !== present.version) {
+        const stands = { object: visit.name, id, version: present.version }
+        throw new Refusal('conflict', {}, { ...present, ...(await changedBy(kernel, trx, stands, asked)) })
+      }
+      await store.write(trx, id, await columnsOf(trx, present, after))
+      const row = await records.read(trx, id, asked)
+      if (!row) throw new Refusal('notFound', { what })
+      const entry = { module, action: 'update', object: visit.name, objectId: id, before: present, after: row } as const
+      await tellOf(records, trx, [{ id, row, entry }], asked, after)
+      return row
+    })
+  const require = (step: Step, { status }: Visit): void => {
+    const problem = mayNotStep(step, status)
+    if (problem) throw invalid('id', what, problem)
+  }
+  const gateNamed = async (trx: Trx, gateId: string | undefined, { caller }: Asked): Promise<string> => {
+    if (gateId === undefined) return ''
+    const name = await store.gateName(trx, gateId, caller.scope)
+    if (name === null) throw new Refusal('notFound', { what: labels.gateId }, { field: 'gateId' })
+    return name
+  }
+  const boundTag = async (trx: Trx, tagNo: string): Promise<StepColumns> => {
+    if (tagNo === '') return {}
+    const tag = await store.tag(trx, tagNo)
+    if (!tag) throw new Refusal('notFound', { what: labels.tagNo }, { field: 'tagNo' })
+    if (tag.personId !== null) throw invalid('tagNo', labels.tagNo, { zh: '已有人佩戴', en: 'is worn by somebody' })
+    return { tag_id: tag.id, tag_no: tag.label }
+  }
+
+  return {
+    keeper,
+    bans,
+    counts: store.counts,
+    approve: ({ result, reason, ...which }: Body<'approveZdVisitRecord'>, asked: Asked) =>
+      take(which, asked, (_, present) => {
+        require(result === 'approved' ? 'approve' : 'refuse', present)
+        if (result === 'refused' && reason === '') throw missing('reason', { zh: '拒绝原因', en: 'The reason' })
+        if (result === 'approved' && instant(present.planOut) <= clock.now())
+          throw invalid('id', what, { zh: '不能审批：预约时间已过', en: 'cannot be approved: the planned time is over' })
+        const refused_for = result === 'refused' ? reason : ''
+        return Promise.resolve({ status: result, approver: asked.caller.cname, refused_for })
+      }),
+    acknowledge: (which: { readonly id: string; readonly version?: number | undefined }, asked: Asked) =>
+      take(which, asked, (_, present) => {
+        require('acknowledge', present)
+        return Promise.resolve({ training_ack: new Date(clock.now()) })
+      }),
+    enter: async ({ tagNo, gateId, ...which }: Body<'enterZdVisitRecord'>, asked: Asked) => {
+      try {
+        return await take(which, asked, async (trx, present) => {
+          require('enter', present)
+          await requireNotBanned(trx, present.id, asked)
+          const now = clock.now()
+          const isBriefed = present.trainingAck !== null
+          const problem = mayNotEnter({ now, planIn: instant(present.planIn), planOut: instant(present.planOut), isBriefed })
+          if (problem) throw invalid('id', what, problem)
+          const gate_in = await gateNamed(trx, gateId, asked)
+          return { status: 'inside', in_time: new Date(now), gate_in, ...(await boundTag(trx, tagNo)) }
+        })
+      } catch (error) {
+        if (uniqueViolation(error) !== 'visit_tag') throw error
+        throw invalid('tagNo', labels.tagNo, { zh: '已发给另一位访客', en: 'is another visitor’s' })
+      }
+    },
+    leave: ({ gateId, tagBack, ...which }: Body<'leaveZdVisitRecord'>, asked: Asked) =>
+      take(which, asked, async (trx, present, after) => {
+        // He left before; what he comes for now is the tag.
+        if (present.status === 'left' && !present.tagBack && tagBack) return { tag_back: true }
+        require('leave', present)
+        await returnAlarms(trx, after, Object.values(conditionsOf(present.id)))
+        const gate_out = await gateNamed(trx, gateId, asked)
+        await store.noteAlarms(trx, present.id, null, false)
+        return { status: 'left', out_time: new Date(clock.now()), gate_out, tag_back: tagBack || present.tagNo === '' }
+      }),
+    /** What the time makes of a visit; `tell` raises its alarm in the same transaction. */
+    overstay: async (id: string, tell: (trx: Trx, row: Visit, after: After) => Promise<void>): Promise<void> => {
+      await take({ id }, seeingAll(theSystem(clock.now())), async (trx, present, after) => {
+        if (present.status !== 'inside' || instant(present.planOut) > clock.now()) return {}
+        await tell(trx, present, after)
+        return { status: 'overstayed' }
+      })
+    },
+  }
+}
