@@ -79,11 +79,15 @@ describe('what is not one’s own', () => {
       'saveRole',
       'assignBsDeviceFault',
       'saveZdTrafficStop',
+      'approveZdVisitRecord',
+      'ackZdVisitRecord',
+      'enterZdVisitRecord',
+      'leaveZdVisitRecord',
       'updateZdAlarm',
       'assignAlarm',
       'shelveAlarm',
       'unshelveAlarm',
-      // Theirs are the departments of an alarm and of who gave a shift, as of a fault and a stop those of their devices: see their own tests.
+      // Theirs are the departments of an alarm and of who gave a shift, as of a fault and a stop those of their devices; a visit’s steps leave it where it is: see their own tests.
       'saveZdCase',
       'takeZdHandover',
       'withdrawZdHandover',
