@@ -3,6 +3,7 @@ import { alarmSettings } from '../alarms/settings.ts'
 import { attendanceSettings } from '../attendance/settings.ts'
 import { deviceSettings } from '../devices/settings.ts'
 import { fileSettings } from '../files/settings.ts'
+import { gateSettings } from '../gates/settings.ts'
 import { hazardSettings } from '../hazards/settings.ts'
 import { healthSettings } from '../health/settings.ts'
 import { journalSettings } from '../journal/settings.ts'
@@ -16,6 +17,7 @@ export const declaredSettings = {
   attendance: attendanceSettings,
   devices: deviceSettings,
   files: fileSettings,
+  gates: gateSettings,
   hazards: hazardSettings,
   health: healthSettings,
   journal: journalSettings,
