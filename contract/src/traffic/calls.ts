@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { handlingStatus } from '../alarms/entities.ts'
 import { mapObjectCalls } from '../devices/map-objects.ts'
-import { call, type Needs } from '../kernel/call.ts'
+import { call, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { deptNounCalls, saving } from '../kernel/noun.ts'
 import { byDepartment, countCall, countsByDept, id, listCall, optionalBody, recordFields, text, time } from '../kernel/shapes.ts'
@@ -65,7 +65,7 @@ export const trafficCalls = {
       },
       needs: 'signedIn',
       reads: true,
-      body: optionalBody({}),
+      body: nothing,
       data: z.object({ ...numbers, unhandledSpeeding: number, stops: number, illegalStops: number }),
     }),
   ),
@@ -154,7 +154,7 @@ export const trafficCalls = {
       },
       needs: meetsStops,
       reads: true,
-      body: optionalBody({}),
+      body: nothing,
       data: trafficStop.record.nullable(),
     }),
   ),

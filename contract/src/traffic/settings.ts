@@ -4,6 +4,7 @@ import { numberSetting, setting, settings, units } from '../kernel/setting.ts'
 import { settingGroups } from '../menu/setting-groups.ts'
 
 const group = { title: { zh: '车辆限速', en: 'Speed limits' }, order: 33 } as const
+const stops = { title: { zh: '车辆停车', en: 'Vehicle stops' }, order: 34 } as const
 const unit = { zh: 'km/h', en: 'km/h' }
 const metres = { zh: '米', en: 'm' }
 
@@ -37,6 +38,23 @@ export const trafficSettings = settings({
   driveMetres: numberSetting(
     { zh: '同一次超速：两测速点相距不超过', en: 'One speeding record: cameras at most' },
     { group, unit: metres, range: [10, 5_000], preset: 500 },
+  ),
+  stopSeconds: numberSetting(
+    { zh: '停车记录：停留至少', en: 'A stop lasts at least' },
+    { group: stops, unit: units.seconds, range: [60, 3_600], preset: 180 },
+  ),
+  stopMetres: numberSetting(
+    { zh: '停车记录：移动小于', en: 'A stop is within' },
+    { group: stops, unit: metres, range: [20, 1_000], preset: 200 },
+  ),
+  noStoppingAreas: setting(
+    field.ids({ zh: '禁停区域', en: 'No stopping in' }, 'hazardArea', 100, {
+      hint: {
+        zh: '在这些区域内停车记为违停，待处理；其他停车只留记录',
+        en: 'A stop within one of these is forbidden and waits to be handled; any other is only kept',
+      },
+    }),
+    { group: stops, preset: [] },
   ),
   passDays: numberSetting(
     { zh: '过车记录和图片保留', en: 'Keep vehicle passes and their pictures for' },

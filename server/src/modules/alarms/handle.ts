@@ -24,6 +24,18 @@ interface Handled {
   readonly alarm: Alarm
   readonly entries: readonly Entry[]
   readonly steps: readonly NewStep[]
+  readonly isConfirmed: boolean
+}
+
+/** Closes what stands behind alarms that somebody confirms, in his transaction; its locks come before its events. The rows of the journal for it. */
+export type ClosesWith = (
+  trx: Trx,
+  confirmed: readonly Alarm[],
+  asked: Asked,
+  after: (then: () => void | Promise<void>) => void,
+) => Promise<readonly Entry[]>
+export interface HandleContext extends AlarmContext {
+  readonly closing: readonly ClosesWith[]
 }
 
 /** An alarm that is locked as somebody read it: who was quicker is told to him by a `conflict` with the alarm as it stands. */
@@ -65,7 +77,8 @@ const addTo = async (context: AlarmContext, trx: Trx, form: Form, present: Alarm
     ...(form.reasonCode && form.reasonCode !== present.reasonCode ? { reasonCode: form.reasonCode } : {}),
   }
   const names = Object.keys(added) as (keyof typeof added)[]
-  if (names.length === 0) return { told: tell('alarmChanged', present), alarm: present, entries: [], steps: [] }
+  if (names.length === 0)
+    return { told: tell('alarmChanged', present), alarm: present, entries: [], steps: [], isConfirmed: false }
   // Nobody writes over words that he has not read.
   if (form.version === undefined && names.some((name) => said(present[name])))
     throw new Refusal('conflict', {}, { ...readIn(present, asked), changedBy: present.handleUser, changedAt: present.handleTime })
@@ -81,7 +94,7 @@ const addTo = async (context: AlarmContext, trx: Trx, form: Form, present: Alarm
     ...(note ? { note } : {}),
   }
   const entry: Entry = { module: 'alarms', action: 'handle', object: 'alarm', objectId: form.id, before: present, after: alarm }
-  return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step] }
+  return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step], isConfirmed: false }
 }
 
 /** What an alarm that somebody puts back says no more, and one that is not confirmed any more: its steps keep it. */
@@ -148,35 +161,65 @@ const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked)
     ...(status === 2 && reasonCode ? { reason: reasonCode } : {}),
     ...noteOf(said(handleNote) ? handleNote : remark),
   }
-  return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step] }
+  return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step], isConfirmed: status === 2 }
 }
 
-export const handleAll = async (context: AlarmContext, forms: readonly Form[], asked: Asked): Promise<Alarm[]> => {
-  const { kernel, store } = context
+/** Writes what was done with alarms, tells of it, and closes what stands behind those that were confirmed. */
+const settle = async (
+  { kernel, store }: AlarmContext,
+  trx: Trx,
+  done: readonly Handled[],
+  after: (then: () => void | Promise<void>) => void,
+  closed: (confirmed: readonly Alarm[]) => Promise<readonly Entry[]>,
+): Promise<readonly Entry[]> => {
+  await store.addSteps(
+    trx,
+    done.flatMap(({ steps }) => steps),
+  )
+  const along = await closed(done.flatMap(({ alarm, isConfirmed }) => (isConfirmed ? [alarm] : [])))
+  const events = await record(
+    { kernel, store },
+    trx,
+    done.map(({ told }) => told),
+  )
+  after(() => kernel.live.publish(events))
+  // Whoever looks up what was handled need not hear of alarms as they come.
+  after(() => kernel.bus.publish(recordsChanged, changesOf(done.map(({ alarm }) => alarm.id))))
+  return [...done.flatMap(({ entries }) => entries), ...along]
+}
+
+export const handleAll = async (context: HandleContext, forms: readonly Form[], asked: Asked): Promise<Alarm[]> => {
+  const { kernel, closing } = context
   const ordered = [...forms].sort((a, b) => byId(a.id, b.id))
   return kernel.transaction(async (trx, after) => {
     const done: Handled[] = []
     for (const form of ordered) done.push(await handle(context, trx, form, asked))
-    await store.addSteps(
-      trx,
-      done.flatMap(({ steps }) => steps),
-    )
-    const events = await record(
-      context,
-      trx,
-      done.map(({ told }) => told),
-    )
-    after(() => kernel.live.publish(events))
-    // Whoever looks up what was handled need not hear of alarms as they come.
-    after(() => kernel.bus.publish(recordsChanged, changesOf(ordered.map(({ id }) => id))))
-    await kernel.journal.writeAll(
-      trx,
-      asked,
-      done.flatMap(({ entries }) => entries),
-    )
+    const entries = await settle(context, trx, done, after, async (confirmed) => {
+      const along: Entry[] = []
+      if (confirmed.length > 0) for (const close of closing) along.push(...(await close(trx, confirmed, asked, after)))
+      return along
+    })
+    await kernel.journal.writeAll(trx, asked, entries)
     const alarms = new Map(done.map(({ alarm }) => [alarm.id, alarm]))
     return forms.map(({ id }) => readIn(alarms.get(id) as Alarm, asked))
   })
+}
+
+/**
+ * Confirms an alarm for who closes what stands behind it, in the same transaction; one that is gone or handled stays as it is. The rows of
+ * the journal are for the caller to write with his own. It comes before he locks anything: whoever confirms the alarm locks it first as well.
+ */
+export const confirmFor = async (
+  context: AlarmContext,
+  trx: Trx,
+  { id, handleNote }: { readonly id: string; readonly handleNote: string | undefined },
+  asked: Asked,
+  after: (then: () => void | Promise<void>) => void,
+): Promise<readonly Entry[]> => {
+  const present = await context.store.locked(trx, id, asked)
+  if (!present || present.status === 2) return []
+  const form: Form = { id, status: 2, ...(handleNote ? { handleNote } : {}) }
+  return settle(context, trx, [await handle(context, trx, form, asked)], after, () => Promise.resolve([]))
 }
 
 /** Refuses what is for those whose alarm it is: to see one, or to have been told of it beyond one's scope, is not enough to take it from them. */

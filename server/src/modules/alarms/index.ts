@@ -2,6 +2,7 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createAlarms, type AlarmDoor } from './module.ts'
 export type { AlarmIntent } from './raise.ts'
+export type { ClosesWith } from './handle.ts'
 export { judge } from './rules.ts'
 export { createAlarmService, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'

@@ -273,6 +273,14 @@ export const createRaisedAlarms = (context: StoreContext) => ({
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
   countAgain: (trx: Trx, id: string, was: Period) => countAgain(context, trx, id, was),
   beginEarlier: (trx: Trx, id: string, start: Date) => beginEarlier(context, trx, id, start),
+  idOfCondition: async (trx: Trx, conditionKey: string): Promise<string | null> => {
+    const { rows } = await context.db.raw<{ id: string }>(
+      trx,
+      'SELECT id FROM alarm WHERE condition_key = $1 ORDER BY find_time DESC, id DESC LIMIT 1',
+      [conditionKey],
+    )
+    return rows[0]?.id ?? null
+  },
   /** The conditions that sources of a kind raised and nobody has handled. */
   openConditions: async (trx: Trx, sourceKind: AlarmSource['kind']): Promise<Set<string>> => {
     const { rows } = await context.db.raw<{ condition_key: string }>(

@@ -4,7 +4,7 @@ import { mayAsk, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { readAll, readIn, what, type AlarmContext, type Body, type RaiseContext } from './context.ts'
-import { dropHandled, handleAll, hide } from './handle.ts'
+import { confirmFor, dropHandled, handleAll, hide, type ClosesWith, type HandleContext } from './handle.ts'
 import { apply, returnByRule, type AlarmIntent } from './raise.ts'
 import { cameInside } from './came-inside.ts'
 import { byArea, byType } from './statistics.ts'
@@ -51,12 +51,23 @@ const seen = async ({ store }: AlarmContext, ids: readonly string[], asked: Aske
 
 export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
   let within: WithinAreas = () => null
-  const context: RaiseContext = { kernel, store, within: (...asked) => within(...asked) }
+  const closing: ClosesWith[] = []
+  const context: RaiseContext & HandleContext = { kernel, store, within: (...asked) => within(...asked), closing }
   return {
     /** Hazard areas are kept by who stands on this module: it says which places are within them. */
     onAreas: (answer: WithinAreas): void => {
       within = answer
     },
+    /** What somebody closes by confirming its alarm is kept by who stands on this module. */
+    onConfirmed: (close: ClosesWith): void => void closing.push(close),
+    confirmFor: (
+      trx: Trx,
+      alarm: Parameters<typeof confirmFor>[2],
+      asked: Asked,
+      after: (then: () => void | Promise<void>) => void,
+    ) => confirmFor(context, trx, alarm, asked, after),
+    /** The newest alarm of a condition, whatever became of it; null where there is none. */
+    idOfCondition: store.idOfCondition,
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),

@@ -1,0 +1,139 @@
+import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { speedingRecord } from '@vigil/contract/traffic/speeding-record.ts'
+import { trafficStop } from '@vigil/contract/traffic/traffic-stop.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { recordEvents } from '../../kernel/events.ts'
+import type { Entry } from '../../kernel/journal.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { recordsChanged, type RecordChange } from '../../kernel/record-changes.ts'
+import { changedBy } from '../../kernel/records.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
+import type { AlarmService } from '../alarms/index.ts'
+import type { CloseStore, StopForm } from './close.store.ts'
+import type { TrafficStop } from './rows.ts'
+
+export interface CloseContext {
+  readonly kernel: Kernel
+  readonly store: CloseStore
+  readonly alarms: Pick<AlarmService, 'confirmFor'>
+}
+type Form = BodyOf<typeof trafficCalls.saveZdTrafficStop>
+type After = (then: () => void | Promise<void>) => void
+
+const what = trafficStop.word
+
+interface Written {
+  readonly stop: TrafficStop
+  readonly entries: readonly Entry[]
+  readonly changes: readonly RecordChange[]
+}
+
+/** Writes a stop and, with it, how far its speeding record is handled; both are locked or nobody else's by then. */
+const write = async ({ store }: CloseContext, trx: Trx, present: TrafficStop, form: StopForm): Promise<Written> => {
+  const { id, deptId, speedingId } = present
+  const stop = await store.save(trx, id, form)
+  const module = 'traffic'
+  const entries: Entry[] = [{ module, action: 'handle', object: trafficStop.name, objectId: id, before: present, after: stop }]
+  const changes: RecordChange[] = [{ kind: trafficStop.name, id, deptIds: [deptId] }]
+  if (speedingId !== '' && form.status !== present.status) {
+    const speeding = await store.saveSpeeding(trx, speedingId, form)
+    entries.push({ module, action: 'handle', object: speedingRecord.name, objectId: speedingId, ...speeding })
+    changes.push({ kind: speedingRecord.name, id: speedingId, deptIds: [deptId] })
+  }
+  return { stop, entries, changes }
+}
+
+const tell = async ({ kernel }: CloseContext, trx: Trx, written: readonly Written[], after: After): Promise<void> => {
+  const events = await recordEvents(
+    trx,
+    written.map(({ stop }) => ({
+      deptId: stop.deptId,
+      event: { name: 'trafficStopChanged', topic: 'traffic' as const, data: stop },
+    })),
+  )
+  after(() => kernel.live.publish(events))
+  after(() =>
+    kernel.bus.publish(
+      recordsChanged,
+      written.flatMap(({ changes }) => changes),
+    ),
+  )
+}
+
+const conflict = async ({ kernel }: CloseContext, trx: Trx, present: TrafficStop, asked: Asked): Promise<Refusal> => {
+  const { id, version } = present
+  return new Refusal(
+    'conflict',
+    {},
+    { ...present, ...(await changedBy(kernel, trx, { object: trafficStop.name, id, version }, asked)) },
+  )
+}
+
+/** The form as it is to stand; what it leaves out is as it was. */
+const formOf = ({ clock }: Kernel, form: Form, present: TrafficStop, { caller }: Asked): StopForm => {
+  const closes = form.status === 2 && present.status < 2
+  const stopTime = form.stopTime === undefined ? present.stopTime : form.stopTime
+  return {
+    status: form.status,
+    reason: form.reason ?? present.reason,
+    handleNote: form.handleNote || present.handleNote || (closes ? confirmText : ''),
+    stopTime: stopTime === null ? null : clock.fromWire(stopTime),
+    handled: closes ? { by: caller.cname, at: new Date(clock.now()) } : null,
+  }
+}
+const saysNothing = (form: StopForm, present: TrafficStop, { clock }: Kernel): boolean =>
+  form.status === present.status &&
+  form.reason === present.reason &&
+  form.handleNote === present.handleNote &&
+  clock.toWireOrNull(form.stopTime) === present.stopTime
+
+/** Saves a stop. Its alarm is confirmed with it where it is closed: that is locked first, as by whoever confirms the alarm. */
+export const saveStop = (context: CloseContext, form: Form, asked: Asked): Promise<TrafficStop> => {
+  const { kernel, store, alarms } = context
+  return kernel.transaction(async (trx, after) => {
+    const found = await store.find(trx, form.id, asked)
+    if (!found) throw new Refusal('notFound', { what })
+    requireWrite(asked.caller.scope, found.deptId, what)
+    const { alarmId } = found
+    const alarm = { id: alarmId, handleNote: form.handleNote }
+    const ofAlarm = form.status === 2 && alarmId !== '' ? await alarms.confirmFor(trx, alarm, asked, after) : []
+    const present = await store.lock(trx, form.id)
+    if (form.version !== undefined && form.version !== present.version) throw await conflict(context, trx, present, asked)
+    if (present.status === 2 && form.status !== 2)
+      throw invalid('status', trafficStop.fields.status.label, {
+        zh: '已关闭，不能重新打开',
+        en: 'is closed and cannot be opened again',
+      })
+    const next = formOf(kernel, form, present, asked)
+    if (saysNothing(next, present, kernel)) return present
+    // Nobody writes over words that he has not read.
+    if (present.status === 2 && form.version === undefined) throw await conflict(context, trx, present, asked)
+    const written = await write(context, trx, present, next)
+    await tell(context, trx, [written], after)
+    await kernel.journal.writeAll(trx, asked, [...ofAlarm, ...written.entries])
+    return written.stop
+  })
+}
+
+/** Closes what alarms called for, in the transaction of whoever confirms them; the rows of the journal for it. */
+export const closeOf = async (
+  context: CloseContext,
+  trx: Trx,
+  confirmed: readonly Alarm[],
+  asked: Asked,
+  after: After,
+): Promise<readonly Entry[]> => {
+  const notes = new Map(confirmed.map(({ id, handleNote }) => [id, handleNote]))
+  const open = await context.store.lockOpenOf(trx, [...notes.keys()])
+  if (open.length === 0) return []
+  const written: Written[] = []
+  for (const present of open) {
+    const form: Form = { id: present.id, status: 2, handleNote: notes.get(present.alarmId) ?? '' }
+    written.push(await write(context, trx, present, formOf(context.kernel, form, present, asked)))
+  }
+  await tell(context, trx, written, after)
+  return written.flatMap(({ entries }) => entries)
+}

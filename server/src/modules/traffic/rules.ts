@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { carType } from '@vigil/contract/devices/car.ts'
+import type { passList } from '@vigil/contract/traffic/entities.ts'
+import { mostSpeed } from '@vigil/contract/traffic/passes.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
+import type { VehicleSighting } from './sighting.ts'
+
+const minute = 60_000
+/** A clock that is further ahead than this is wrong, as that of whatever reports positions. */
+const aheadAtMost = 5 * minute
+/** A pass that claims to be older than this was not kept back for so long: its clock lost its time. */
+const behindAtMost = 30 * 24 * 60 * minute
+/** What is told later than this calls nobody: the vehicle is gone. */
+const lateAfter = 2 * minute
+/** GB 4387: ice on the road, or visibility under 30 m. */
+const iceOrFogLimit = 10
+const earthRadius = 6_371_000
+
+/** ms since 1970 that a database can keep. */
+const isInstant = (time: number): boolean => Number.isFinite(time) && Math.abs(time) < 8e12
+
+/** When it passed as far as its device can be believed, never after its receipt; `claimed` what the device says where that is not it. */
+export const believed = (claimed: number, received: number): { readonly at: number; readonly claimed: number | null } => {
+  if (!isInstant(claimed)) return { at: received, claimed: null }
+  if (claimed > received + aheadAtMost || claimed < received - behindAtMost) return { at: received, claimed }
+  return { at: Math.min(claimed, received), claimed: null }
+}
+
+export const isLate = (isReplayed: boolean, at: number, received: number): boolean => isReplayed || received - at > lateAfter
+
+/** What a record keeps of a device's words: one that no database stores is none. */
+export const kept = (told: string, max: number): string =>
+  told
+    .toWellFormed()
+    .replaceAll(/\p{Control}/gu, ' ')
+    .trim()
+    .slice(0, max)
+    .toWellFormed()
+
+/** By which the same pass told again is one at its place. */
+export const keyOf = ({ eventKey, plateNumber, passTime, laneNo, direction }: VehicleSighting): string =>
+  createHash('sha256')
+    .update(JSON.stringify(eventKey === null ? [plateNumber, passTime, laneNo, direction] : eventKey))
+    .digest('base64url')
+
+/** A registered vehicle. */
+export interface KnownCar {
+  readonly carType: string
+  readonly owner: string
+  readonly driver: string
+  readonly whiteList: boolean
+  /** `YYYY-MM-DD` in the site's time, empty for always. */
+  readonly validFrom: string
+  readonly validTo: string
+}
+
+/** How the site stands to a vehicle on a day. */
+export const listOf = (plate: string, car: KnownCar | null, day: string): '' | CodeOf<typeof passList> => {
+  if (plate === '') return ''
+  if (car === null) return 'temporary'
+  return car.whiteList && car.validFrom <= day && (car.validTo === '' || day <= car.validTo) ? 'white' : ''
+}
+
+type Kind = Exclude<CodeOf<typeof carType>, 'fire'>
+export interface Limits {
+  readonly ofKind: Readonly<Record<Kind, number>>
+  readonly iceOrFog: boolean
+}
+const isKind = (kind: string, limits: Limits): kind is Kind => Object.hasOwn(limits.ofKind, kind)
+
+/** km/h that a vehicle may drive where `atPlace` holds; null for one without a limit, and where nobody says one. */
+export const limitOf = (atPlace: number | null, car: Pick<KnownCar, 'carType'> | null, limits: Limits): number | null => {
+  if (atPlace === null || !(atPlace > 0) || car?.carType === carType.code.fire) return null
+  const kind = car?.carType ?? ''
+  return Math.round(
+    Math.min(atPlace, isKind(kind, limits) ? limits.ofKind[kind] : Infinity, limits.iceOrFog ? iceOrFogLimit : Infinity),
+  )
+}
+
+/** A speed that something on wheels can have; null of any other word. */
+export const measured = (speed: number | null): number | null =>
+  speed !== null && speed >= 0 && speed <= mostSpeed ? Math.round(speed * 10) / 10 : null
+
+interface Spot {
+  readonly lng: number | null
+  readonly lat: number | null
+}
+/** Metres between two places; 0 where nobody knows where one of them is. */
+export const metresBetween = (one: Spot, other: Spot): number => {
+  if (one.lng === null || one.lat === null || other.lng === null || other.lat === null) return 0
+  const radians = Math.PI / 180
+  const east = (other.lng - one.lng) * Math.cos(((one.lat + other.lat) / 2) * radians)
+  return Math.hypot(east, other.lat - one.lat) * radians * earthRadius
+}

@@ -1,0 +1,239 @@
+import { alarmTypes } from '@vigil/contract/alarms/types.ts'
+import { plateColour } from '@vigil/contract/devices/car.ts'
+import { passDirection } from '@vigil/contract/traffic/entities.ts'
+import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
+import { speedingRecord } from '@vigil/contract/traffic/speeding-record.ts'
+import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
+import { trafficStop } from '@vigil/contract/traffic/traffic-stop.ts'
+import { vehiclePass } from '@vigil/contract/traffic/vehicle-pass.ts'
+import { unnumbered } from '../../kernel/event-stream.ts'
+import { recordEvents } from '../../kernel/events.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { recordsChanged, type RecordChange } from '../../kernel/record-changes.ts'
+import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
+import type { FenceWatch } from '../hazards/index.ts'
+import { believed, isLate, kept, keyOf, limitOf, listOf, measured, metresBetween, type KnownCar, type Limits } from './rules.ts'
+import type { NewPass, SeeStore, TooFast } from './see.store.ts'
+import type { PushedPicture, VehicleSighting } from './sighting.ts'
+
+/** Where pictures are kept: each is on the disk before its id is known. */
+export interface PictureKeeper {
+  readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
+  readonly dropCaptures: (ids: readonly string[]) => Promise<void>
+}
+
+export interface SeeContext {
+  readonly kernel: Kernel
+  readonly store: SeeStore
+  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition'>
+  readonly watch: Pick<FenceWatch, 'areaAt'>
+  /** Null where pictures are not kept. */
+  readonly pictures: () => PictureKeeper | null
+}
+
+const { code: alarmType, level: alarmLevel, zh: alarmName } = alarmTypes.speeding
+const conditionOf = (stopId: string): string => `${alarmType}/stop/${stopId}`
+
+const limitsOf = ({ settings }: Pick<Kernel, 'settings'>): Limits => ({
+  ofKind: {
+    car: settings.get(trafficSettings.carLimit),
+    truck: settings.get(trafficSettings.truckLimit),
+    tanker: settings.get(trafficSettings.tankerLimit),
+    loader: settings.get(trafficSettings.loaderLimit),
+    forklift: settings.get(trafficSettings.forkliftLimit),
+  },
+  iceOrFog: settings.get(trafficSettings.iceOrFog),
+})
+
+interface Judged {
+  readonly pass: NewPass
+  readonly limit: number | null
+  readonly isLate: boolean
+}
+/** What is kept of a sighting, before its pictures are. */
+const judge = ({ kernel: { clock, settings } }: SeeContext, sighting: VehicleSighting, car: KnownCar | null): Judged => {
+  const { place } = sighting
+  const received = clock.now()
+  const { at, claimed } = believed(sighting.passTime, received)
+  const plateNumber = kept(sighting.plateNumber, 20)
+  const speed = measured(sighting.speed)
+  const limit = limitOf(sighting.limit ?? place.limit, car, limitsOf({ settings }))
+  const passTime = new Date(at)
+  const { confidence, laneNo } = sighting
+  return {
+    limit,
+    isLate: isLate(sighting.isReplayed, at, received),
+    pass: {
+      place,
+      eventKey: keyOf(sighting),
+      plateNumber,
+      plateColor: plateColour.codes.find((code) => code === sighting.plateColor) ?? '',
+      vehicleType: kept(sighting.vehicleType, 32),
+      vehicleSize: kept(sighting.vehicleSize, 32),
+      laneNo: laneNo !== null && Number.isInteger(laneNo) && laneNo >= 0 && laneNo <= 99 ? laneNo : null,
+      direction: passDirection.code[sighting.direction],
+      passTime,
+      deviceTime: claimed === null ? null : new Date(claimed),
+      speed,
+      illegal: speed !== null && limit !== null && speed > limit,
+      confidence: confidence !== null && confidence >= 0 && confidence <= 100 ? confidence : null,
+      listType: listOf(plateNumber, car, clock.toWire(passTime).slice(0, 10)),
+      driver: car?.driver ?? '',
+      owner: car?.owner ?? '',
+      eventName: kept(sighting.eventName, 64),
+      bigImage: '',
+      plateImage: '',
+      unread: kept(sighting.unread ?? '', 2_000),
+    },
+  }
+}
+
+/** The drive on which a vehicle is, if it is on one; of one without a plate nobody knows. */
+const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pass: TooFast): Promise<string | null> => {
+  if (pass.plateNumber === '') return null
+  await store.lockDrives(trx, pass.plateNumber)
+  const apart = settings.get(trafficSettings.driveSeconds) * 1000
+  const drives = await store.drivesAt(trx, pass.plateNumber, pass.passTime, apart)
+  const far = settings.get(trafficSettings.driveMetres)
+  return drives.find((drive) => metresBetween(drive, pass.place) <= far)?.id ?? null
+}
+
+const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { place, ...pass }: TooFast): AlarmIntent => {
+  const { lng, lat } = place
+  const area = lng === null || lat === null ? null : watch.areaAt(lng, lat)
+  return {
+    kind: 'raise',
+    alarm: {
+      conditionKey: conditionOf(stopId),
+      source: { kind: place.kind === 'speedCamera' ? 'speedCamera' : 'gate', id: place.id, label: place.place },
+      device: null,
+      alarmType,
+      alarmLevel,
+      alarmName,
+      facts: {
+        place: place.place,
+        speed: pass.speed,
+        limit: pass.limit,
+        ...(pass.plateNumber === '' ? {} : { plate: pass.plateNumber }),
+      },
+      findTime: new Date(clock.now()),
+      startTime: pass.passTime,
+      areaId: area?.id ?? null,
+      areaName: area?.name ?? null,
+      ruleId: null,
+      deptId: place.deptId,
+      deptName: null,
+      userName: pass.driver,
+      plateNumber: pass.plateNumber,
+      lng,
+      lat,
+      floor: null,
+      quiet: false,
+      deviceTime: pass.deviceTime,
+    },
+  }
+}
+
+type After = (then: () => void | Promise<void>) => void
+
+/** One record a drive, with what calls for it to be stopped. Which records changed. */
+const tooFast = async (context: SeeContext, trx: Trx, pass: TooFast, late: boolean, after: After): Promise<RecordChange[]> => {
+  const { kernel, store, alarms, watch } = context
+  const { deptId, lng, lat } = pass.place
+  const drive = await driveOf(context, trx, pass)
+  if (drive !== null) {
+    await store.driveOn(trx, drive, pass)
+    return [{ kind: speedingRecord.name, id: drive, deptIds: null }]
+  }
+  const speedingId = await store.insertSpeeding(trx, pass, late)
+  const areaId = lng === null || lat === null ? null : (watch.areaAt(lng, lat)?.id ?? null)
+  const stopId = await store.insertStop(trx, speedingId, areaId, late)
+  if (!late) {
+    const raised = await alarms.apply(trx, [alarmOf(context, stopId, pass)])
+    const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
+    if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
+    const found = await recordEvents(trx, [
+      { deptId, event: { name: 'speedingFound', topic: 'traffic', data: await store.stop(trx, stopId) } },
+    ])
+    after(() => kernel.live.publish([...raised, ...found]))
+  }
+  return [
+    { kind: speedingRecord.name, id: speedingId, deptIds: [deptId] },
+    { kind: trafficStop.name, id: stopId, deptIds: [deptId] },
+  ]
+}
+
+/** All that follows from a pass, or nothing. */
+const store = (context: SeeContext, { pass, limit, isLate: late }: Judged): Promise<'stored' | 'duplicate'> => {
+  const { kernel } = context
+  return kernel.transaction(async (trx, after) => {
+    const { speed } = pass
+    const added = await context.store.insertPass(trx, pass)
+    if (added === null) return 'duplicate'
+    const { deptId } = pass.place
+    const more =
+      pass.illegal && speed !== null && limit !== null ? await tooFast(context, trx, { ...pass, speed, limit }, late, after) : []
+    after(() =>
+      kernel.live.publish([{ seq: unnumbered, deptId, event: { name: 'vehiclePassed', topic: 'passes', data: added } }]),
+    )
+    after(() => kernel.bus.publish(recordsChanged, [{ kind: vehiclePass.name, id: added.id, deptIds: [deptId] }, ...more]))
+    return 'stored'
+  })
+}
+
+/** ms after which a camera that says nothing is offline, as a vehicle is. */
+export const silentAfter = 600_000
+const heardEvery = 10_000
+
+/** That a camera was heard of, by a pass or by no more than that it is there. */
+export const heard = async ({ kernel, store: cameras }: SeeContext, cameraId: string): Promise<void> => {
+  const wasSilent = await cameras.heard(cameraId, { every: heardEvery, silent: silentAfter })
+  if (wasSilent) await kernel.bus.publish(recordsChanged, [{ kind: speedCamera.name, id: cameraId, deptIds: null }])
+}
+
+/** Keeps what a device saw; answers once it is committed. */
+export const see = async (context: SeeContext, sighting: VehicleSighting): Promise<'stored' | 'duplicate'> => {
+  const { place } = sighting
+  const plate = kept(sighting.plateNumber, 20)
+  if (place.kind === 'speedCamera') await heard(context, place.id)
+  if (await context.store.isKnown(place, keyOf(sighting))) return 'duplicate'
+  const judged = judge(context, sighting, await context.store.carOf(plate))
+  const pictures = context.pictures()
+  const taken: string[] = []
+  const take = async (picture: PushedPicture | null): Promise<string> => {
+    if (picture === null || pictures === null) return ''
+    const id = await pictures.capture(picture, place.deptId)
+    taken.push(id)
+    return id
+  }
+  try {
+    const [bigImage, plateImage] = [await take(sighting.whole), await take(sighting.plate)]
+    const outcome = await store(context, { ...judged, pass: { ...judged.pass, bigImage, plateImage } })
+    if (outcome === 'duplicate') await pictures?.dropCaptures(taken)
+    return outcome
+  } catch (error) {
+    if (taken.length > 0) await pictures?.dropCaptures(taken)
+    throw error
+  }
+}
+
+/**
+ * What drove too fast and was not seen again for as long as one drive may be apart drives so no longer: its alarm returns. In two steps, each of
+ * which may be done again: whoever closes a drive locks its alarm first.
+ */
+export const endDrives = async ({ kernel, store: drives, alarms }: SeeContext): Promise<void> => {
+  const before = new Date(kernel.clock.now() - kernel.settings.get(trafficSettings.driveSeconds) * 1000)
+  const over = await drives.drivesOver(before)
+  if (over.length === 0) return
+  await kernel.transaction(async (trx, after) => {
+    const events = await alarms.apply(
+      trx,
+      over.map(({ stopId, end }) => ({ kind: 'return', conditionKey: conditionOf(stopId), end })),
+    )
+    after(() => kernel.live.publish(events))
+  })
+  await drives.endDrives(
+    over.map(({ id }) => id),
+    before,
+  )
+}

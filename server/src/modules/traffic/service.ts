@@ -1,0 +1,75 @@
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { trafficStop } from '@vigil/contract/traffic/traffic-stop.ts'
+import type { Asked, Caller } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Doors } from '../../kernel/module.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { createCloseStore } from './close.store.ts'
+import { closeOf, saveStop, type CloseContext } from './close.ts'
+import { createTrafficLists } from './lists.store.ts'
+import { addUpPasses } from './pass-counts.store.ts'
+import { createRetentionStore } from './retention.store.ts'
+import { keepPassesFor } from './retention.ts'
+import { createSeeStore } from './see.store.ts'
+import { endDrives, heard, see, type PictureKeeper, type SeeContext } from './see.ts'
+import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
+import { createStandStore } from './stands.store.ts'
+import { followVehicles } from './stands.ts'
+import { createTrafficStatistics } from './statistics.store.ts'
+
+/** What gateways and other modules have of vehicle traffic. */
+export interface TrafficDoor {
+  /** Keeps what a device saw; answers once it is committed, or was before. */
+  readonly see: (sighting: VehicleSighting) => Promise<'stored' | 'duplicate'>
+  /** That a speed camera said it is there. */
+  readonly heard: (cameraId: string) => Promise<void>
+  /** An enabled speed camera by the address from which it pushes; null for none. */
+  readonly placeOf: (by: { readonly address: string }) => Promise<PlaceOfPasses | null>
+  readonly placeById: (id: string) => Promise<PlaceOfPasses | null>
+  /** Which of these pictures a caller may open: those of records that he may see. */
+  readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
+  /** Says who keeps pictures; until then none are kept. */
+  readonly onPictures: (keeper: PictureKeeper) => void
+}
+
+export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<Doors, 'alarms' | 'hazards'>) => {
+  let keeper: PictureKeeper | null = null
+  const pictures = (): PictureKeeper | null => keeper
+  const store = createSeeStore(kernel)
+  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures }
+  const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms }
+  const lists = createTrafficLists(kernel)
+  const standing = { kernel, store: createStandStore(kernel), watch: hazards.watch }
+  const retention = { kernel, store: createRetentionStore(kernel), pictures }
+  alarms.onConfirmed((trx, confirmed, asked, after) => closeOf(closing, trx, confirmed, asked, after))
+  const door: TrafficDoor = {
+    see: (sighting) => see(seeing, sighting),
+    heard: (cameraId) => heard(seeing, cameraId),
+    placeOf: store.placeBy,
+    placeById: (id) => store.placeBy({ id }),
+    mayOpen: lists.mayOpen,
+    onPictures: (keeps) => {
+      keeper = keeps
+    },
+  }
+  return {
+    door,
+    lists: {
+      ...lists,
+      stop: async (id: string, asked: Asked) => {
+        const stop = await lists.stop(id, asked)
+        if (!stop) throw new Refusal('notFound', { what: trafficStop.word })
+        return stop
+      },
+    },
+    statistics: createTrafficStatistics(kernel),
+    saveStop: (form: BodyOf<typeof trafficCalls.saveZdTrafficStop>, asked: Asked) => saveStop(closing, form, asked),
+    jobs: {
+      endDrives: () => endDrives(seeing),
+      followVehicles: () => followVehicles(standing),
+      addUp: () => addUpPasses(kernel),
+      keepPassesFor: (days: number) => keepPassesFor(retention, days),
+    },
+  }
+}
