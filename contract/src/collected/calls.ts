@@ -15,6 +15,7 @@ import { journalCalls } from '../journal/calls.ts'
 import { planCalls } from '../plans/calls.ts'
 import { positionCalls } from '../positions/calls.ts'
 import { pushCalls } from '../push/calls.ts'
+import { pushingCalls } from '../pushing/calls.ts'
 import { sessionCalls } from '../session/calls.ts'
 import { siteCalls } from '../site/calls.ts'
 import { telephonyCalls } from '../telephony/calls.ts'
@@ -39,6 +40,7 @@ export const declaredCalls = {
   plans: planCalls,
   positions: positionCalls,
   push: pushCalls,
+  pushing: pushingCalls,
   session: sessionCalls,
   site: siteCalls,
   telephony: telephonyCalls,

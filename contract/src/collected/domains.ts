@@ -16,6 +16,7 @@ import { journalDomain } from '../journal/domain.ts'
 import { planDomain } from '../plans/domain.ts'
 import { positionDomain } from '../positions/domain.ts'
 import { pushDomain } from '../push/domain.ts'
+import { pushingDomain } from '../pushing/domain.ts'
 import { sessionDomain } from '../session/domain.ts'
 import { siteDomain } from '../site/domain.ts'
 import { telephonyDomain } from '../telephony/domain.ts'
@@ -41,6 +42,7 @@ export const declaredDomains = {
   plans: planDomain,
   positions: positionDomain,
   push: pushDomain,
+  pushing: pushingDomain,
   session: sessionDomain,
   site: siteDomain,
   telephony: telephonyDomain,

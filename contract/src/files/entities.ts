@@ -61,6 +61,9 @@ export const fileId = z
 /** Where a browser fetches a file; its cookie suffices. */
 export const fileUrl = (id: string): string => `/api/files/${id}`
 
+/** Where it fetches a picture drawn small, 320 pixels wide. */
+export const thumbnailUrl = (id: string): string => `${fileUrl(id)}?thumbnail=1`
+
 export const storedFile = z
   .object({
     id: fileId,

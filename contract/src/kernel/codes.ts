@@ -54,6 +54,11 @@ export const codes = {
   notReady: { code: 'notReady', zh: '服务暂不可用，请稍后再试', en: 'The service is not available, try again shortly' },
   unknownCall: { code: 'unknownCall', zh: '没有这个接口：{path}', en: 'There is no such call: {path}' },
   deviceKeyInvalid: { code: 'deviceKeyInvalid', zh: '设备密钥无效', en: 'The device key is not valid' },
+  pushNotKnown: {
+    code: 'pushNotKnown',
+    zh: '设备未登记，或推送账号不正确',
+    en: 'The device is not registered, or its push login is wrong',
+  },
   failed: { code: 'failed', zh: '服务器内部错误，编号 {reference}', en: 'Internal server error, reference {reference}' },
 } as const satisfies Readonly<Record<string, Text & { readonly code: string }>>
 

@@ -2,8 +2,9 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import type { WrongTries } from '../../kernel/wrong-tries.ts'
 import type { HeldKeys } from './held-keys.ts'
-import type { createWrongKeys, Registered } from './key.rules.ts'
+import type { Registered } from './key.rules.ts'
 import type { UnwrittenNews } from './key-news.ts'
 import type { KeyStore } from './keys.store.ts'
 import type { DeviceRegistry } from './registry.ts'
@@ -23,7 +24,7 @@ export interface KeyContext {
   readonly registry: Pick<DeviceRegistry, 'find' | 'get'>
   readonly held: HeldKeys
   readonly news: UnwrittenNews
-  readonly wrongKeys: ReturnType<typeof createWrongKeys>
+  readonly wrongKeys: WrongTries
   /** The record of the device that calls itself so. */
   readonly registered: (kind: DeviceType, code: string) => Registered | null
 }

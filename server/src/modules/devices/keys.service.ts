@@ -3,11 +3,12 @@ import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { createWrongTries } from '../../kernel/wrong-tries.ts'
 import { createHeldKeys, heldCheckOf, present, presentByText, registeredIn, reload } from './held-keys.ts'
 import { bindKey, createKey, revokeKey, rotateKey } from './key-changes.ts'
 import { addNews, createUnwrittenNews, flushNews } from './key-news.ts'
 import { noteWrong, refuseReports } from './key-refusals.ts'
-import { createWrongKeys, holdsFor, isSiteWide } from './key.rules.ts'
+import { holdsFor, isSiteWide } from './key.rules.ts'
 import { deviceKeyKind, type Body, type Called, type KeyContext } from './keys.context.ts'
 import type { KeyStore } from './keys.store.ts'
 import type { DeviceRegistry } from './registry.ts'
@@ -47,7 +48,7 @@ const list = async ({ store, news }: KeyContext, body: Body<'listDeviceKeyAll'>,
 export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick<DeviceRegistry, 'find' | 'get'>) => {
   const held = createHeldKeys(kernel, store)
   const news = createUnwrittenNews(store)
-  const wrongKeys = createWrongKeys(kernel.clock.now)
+  const wrongKeys = createWrongTries(kernel.clock.now)
   const context: KeyContext = { kernel, store, registry, held, news, wrongKeys, registered: registeredIn(registry) }
   onRecords(kernel.bus, [deviceKeyKind], () => reload(held))
   return {

@@ -11,17 +11,28 @@ export interface FileContents {
   readonly pathOf: (sha256: string) => string
   /** Moves a complete file to its place; it survives a power cut once this has returned. */
   readonly place: (path: string, sha256: string) => Promise<void>
+  /** With its thumbnail. */
   readonly drop: (sha256: string) => Promise<void>
+  readonly thumbnailOf: (sha256: string) => string
+  /** Moves a thumbnail that is drawn to its place; one that is lost is drawn again. */
+  readonly placeThumbnail: (path: string, sha256: string) => Promise<void>
+  /** Removes thumbnails that were drawn while their pictures went. */
+  readonly sweepThumbnails: () => Promise<void>
   /** What is in its place, a folder at a time. */
   readonly placed: () => AsyncGenerator<readonly string[]>
   /** Removes what has waited since before an instant: its writer is gone. */
   readonly sweepIncoming: (before: number) => Promise<void>
 }
 
+/** What a thumbnail is called behind the name of its picture. */
+const ofThumbnail = '.thumbnail'
+const isShelf = /^[0-9a-f]{2}$/
+
 export const createFileContents = (dataDir: string): FileContents => {
   const folder = join(dataDir, 'files')
   const incoming = join(folder, 'incoming')
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
+  const thumbnailOf = (sha256: string): string => `${pathOf(sha256)}${ofThumbnail}`
   return {
     incoming,
     reserve: async () => {
@@ -38,10 +49,26 @@ export const createFileContents = (dataDir: string): FileContents => {
       if (process.platform === 'win32') return
       for (const holder of [dirname(target), folder, dataDir]) await sync(holder, 'r')
     },
-    drop: (sha256) => rm(pathOf(sha256), { force: true }),
+    drop: async (sha256) => {
+      await rm(pathOf(sha256), { force: true })
+      await rm(thumbnailOf(sha256), { force: true })
+    },
+    thumbnailOf,
+    placeThumbnail: async (path, sha256) => {
+      await sync(path, 'r+')
+      await rename(path, thumbnailOf(sha256))
+    },
+    sweepThumbnails: async () => {
+      for (const name of (await namesIn(folder)).filter((found) => isShelf.test(found))) {
+        const there = new Set(await namesIn(join(folder, name)))
+        for (const found of there)
+          if (found.endsWith(ofThumbnail) && !there.has(found.slice(0, -ofThumbnail.length)))
+            await rm(join(folder, name, found), { force: true })
+      }
+    },
     placed: async function* () {
       for (const name of await namesIn(folder)) {
-        if (/^[0-9a-f]{2}$/.test(name)) yield (await namesIn(join(folder, name))).filter((found) => /^[0-9a-f]{64}$/.test(found))
+        if (isShelf.test(name)) yield (await namesIn(join(folder, name))).filter((found) => /^[0-9a-f]{64}$/.test(found))
       }
     },
     sweepIncoming: async (before) => {

@@ -12,14 +12,14 @@ const believedFor = 300
 
 /**
  * `GET /api/files/<id>`: files for pages and for saving, by the token or by the cookie alone. Whatever a file holds, a browser runs
- * nothing of it: it is saved, but for pictures, and what shows it is a sandbox.
+ * nothing of it: it is saved, but for pictures, and what shows it is a sandbox. `?thumbnail` asks for a picture drawn small.
  */
 export const fileDownloads = (
   fastify: FastifyInstance,
   files: FileService,
   authenticate: (token: string) => Promise<Caller | null>,
 ): void => {
-  fastify.route<{ Params: { id: string } }>({
+  fastify.route<{ Params: { id: string }; Querystring: { thumbnail?: string } }>({
     method: ['GET', 'HEAD'],
     url: fileUrl(':id'),
     handler: async (request, reply) => {
@@ -33,11 +33,12 @@ export const fileDownloads = (
           .send({ code: codes[refusal.codeName].code, msg, data: null })
       }
       if (!caller || caller.mustChangePassword) return refuse(401, new Refusal('sessionInvalid'))
-      const file = await files.open(request.params.id, caller).catch((error: unknown) => {
+      const isSmall = request.query.thumbnail !== undefined
+      const file = await files[isSmall ? 'openThumbnail' : 'open'](request.params.id, caller).catch((error: unknown) => {
         if (error instanceof Refusal) return error
         throw error
       })
-      if (file instanceof Refusal) return refuse(404, file)
+      if (file instanceof Refusal) return refuse(file.codeName === 'fileRejected' ? 422 : 404, file)
 
       const tag = `"${file.sha256}"`
       void reply.headers({

@@ -1,7 +1,7 @@
 import { fileDomain } from '@vigil/contract/files/domain.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { FileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
@@ -14,6 +14,7 @@ import type { FileContents } from './contents.ts'
 import { recognise } from './recognise.ts'
 import { accepted, type ByteRange, type Rejection } from './rules.ts'
 import type { FileRow, FileStore } from './store.ts'
+import { createThumbnails } from './thumbnails.ts'
 
 /** How long a file may take to be written before its writer counts as gone. */
 const incomingFor = 6 * 3_600_000
@@ -43,8 +44,19 @@ export interface NewFile {
   readonly deptId: string | null
 }
 
+/** A picture as a device sent it, recognised by its content as one. */
+export interface Capture {
+  readonly type: 'image/jpeg' | 'image/png'
+  readonly bytes: Buffer
+}
+/** Which of these captures a caller may open, as far as the one who is asked knows them. */
+export type CaptureOpener = (ids: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
+
 /** What files stand on. */
 interface FileContext {
+  /** Whose records captures belong to. */
+  readonly openers: CaptureOpener[]
+  readonly thumbnail: ReturnType<typeof createThumbnails>
   readonly kernel: Pick<Kernel, 'transaction' | 'journal' | 'clock' | 'log' | 'disk'>
   readonly store: FileStore
   readonly contents: FileContents
@@ -67,9 +79,18 @@ const measure = async (path: string): Promise<{ size: number; sha256: string }> 
 }
 
 const isOwner = (file: FileRow, caller: Caller): boolean => file.owner_id === caller.userId
-/** What is imported or was exported belongs to its owner alone; an attachment to whoever may see its department. */
-const mayRead = (file: FileRow, caller: Caller): boolean =>
-  isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || maySee(caller.scope, file.dept_id)))
+/**
+ * What is imported or was exported belongs to its owner alone; an attachment to whoever may see its department; a capture to whoever
+ * sees the record that it belongs to.
+ */
+const mayRead = async ({ openers }: FileContext, file: FileRow, caller: Caller): Promise<boolean> => {
+  if (file.purpose !== 'capture')
+    return (
+      isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || maySee(caller.scope, file.dept_id)))
+    )
+  for (const opens of openers) if ((await opens([file.id], caller)).has(file.id)) return true
+  return false
+}
 
 /** Who sees less than the whole site brings nothing for everybody: an attachment that names no department is that of its sender's. */
 const departmentOf = async (
@@ -172,6 +193,37 @@ const create = async (
   }
 }
 
+/** Contents and row are on the disk once this has returned. Nobody did it, so that the journal says nothing of it. */
+const capture = async (context: FileContext, { type, bytes }: Capture, deptId: string | null): Promise<string> => {
+  const { kernel, store, contents } = context
+  kernel.disk.requireRoom()
+  const id = randomBytes(16).toString('hex')
+  const sha256 = hash('sha256', bytes)
+  const path = await contents.reserve()
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+    await kernel.transaction(async (trx) => {
+      await store.lockContents(trx, sha256)
+      await contents.place(path, sha256)
+      const name = `${id.slice(0, 8)}.${type === 'image/png' ? 'png' : 'jpg'}`
+      const size = String(bytes.length)
+      await store.insert(trx, { id, name, type, size, sha256, purpose: 'capture', owner_id: null, dept_id: deptId })
+    })
+  } catch (error) {
+    await dropSoon(context, sha256)
+    throw asDiskTrouble(error)
+  } finally {
+    await rm(path, { force: true })
+  }
+  return id
+}
+
+const dropCaptures = async (context: FileContext, ids: readonly string[]): Promise<void> => {
+  const { kernel, store } = context
+  const dropped = await kernel.transaction((trx) => store.dropCaptures(trx, ids))
+  for (const sha256 of dropped) await dropSoon(context, sha256)
+}
+
 /** Null where its contents are gone, which is told to the log. */
 const present = async ({ kernel, contents }: FileContext, file: FileRow): Promise<OpenFile | null> => {
   const { id } = file
@@ -195,8 +247,24 @@ const openFile = async (context: FileContext, file: FileRow): Promise<OpenFile> 
 
 const open = async (context: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
   const file = /^[0-9a-f]{32}$/.test(id) ? await context.store.find(id) : null
-  if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
+  if (!file || !(await mayRead(context, file, caller))) throw new Refusal('notFound', { what })
   return openFile(context, file)
+}
+
+/** The same picture, drawn small. */
+const openThumbnail = async (context: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
+  const file = await open(context, id, caller)
+  const { path, size } = await context.thumbnail(file)
+  const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
+  return {
+    ...file,
+    type: 'image/jpeg',
+    name: `${file.name.replace(/\.\w+$/, '')}.jpg`,
+    size,
+    sha256: `${file.sha256}-s`,
+    path,
+    stream,
+  }
 }
 
 const openEvidence = async (context: FileContext, id: string): Promise<OpenFile | null> => {
@@ -208,7 +276,7 @@ const openEvidence = async (context: FileContext, id: string): Promise<OpenFile 
 const keepAsEvidence = async (context: FileContext, trx: Trx, id: string, { caller }: Asked): Promise<KeptFile> => {
   const { store } = context
   const file = await store.lock(trx, id)
-  if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
+  if (!file || !(await mayRead(context, file, caller))) throw new Refusal('notFound', { what })
   const { name, type, size, sha256 } = await openFile(context, file)
   const kept = randomBytes(16).toString('hex')
   await store.insert(trx, {
@@ -229,8 +297,9 @@ const remove = async (context: FileContext, id: string, asked: Asked): Promise<n
   const { caller } = asked
   const { sha256 } = await kernel.transaction(async (trx) => {
     const file = await store.lock(trx, id)
-    const allowed = file !== null && (isOwner(file, caller) || caller.administrator)
-    if (!file || !(allowed || mayRead(file, caller))) throw new Refusal('notFound', { what })
+    // What a device sent goes with its record alone.
+    const allowed = file !== null && file.purpose !== 'capture' && (isOwner(file, caller) || caller.administrator)
+    if (!file || !(allowed || (await mayRead(context, file, caller)))) throw new Refusal('notFound', { what })
     if (!allowed) throw new Refusal('forbidden', { needs: { zh: '限上传者和管理员', en: 'its owner or an administrator' } })
     await store.markDeleted(trx, id, caller.userId)
     const before = { name: file.name, type: file.type, size: Number(file.size), sha256: file.sha256, purpose: file.purpose }
@@ -247,6 +316,7 @@ const keepHouse = async (context: FileContext, days: number): Promise<void> => {
   const before = new Date(kernel.clock.now() - days * day)
   for (;;) if ((await expire(context, before)) === 0) break
   await contents.sweepIncoming(kernel.clock.now() - incomingFor)
+  await contents.sweepThumbnails()
   for await (const placed of contents.placed()) {
     const named = await store.named(placed)
     for (const sha256 of placed) if (!named.has(sha256)) await dropUnnamed(context, sha256)
@@ -256,7 +326,8 @@ const keepHouse = async (context: FileContext, days: number): Promise<void> => {
 export type FileService = ReturnType<typeof createFileService>
 
 export const createFileService = (kernel: FileContext['kernel'], store: FileStore, contents: FileContents) => {
-  const context: FileContext = { kernel, store, contents }
+  const openers: CaptureOpener[] = []
+  const context: FileContext = { kernel, store, contents, openers, thumbnail: createThumbnails(contents) }
   return {
     upload: (body: BodyOf<FileCalls['uploadFile']>, asked: Asked) => upload(context, body, asked),
     /**
@@ -266,6 +337,23 @@ export const createFileService = (kernel: FileContext['kernel'], store: FileStor
     create: (file: NewFile, asked: Asked, write: (path: string) => Promise<void>) => create(context, file, asked, write),
     /** Throws `notFound` for a file that is not there, or not for the caller. */
     open: (id: string, caller: Caller) => open(context, id, caller),
+    /** The same of a picture drawn small, as JPEG; throws `fileRejected` for what cannot be drawn. */
+    openThumbnail: (id: string, caller: Caller) => openThumbnail(context, id, caller),
+    /**
+     * Keeps a picture that a device sent; its id. `NotReady` for a disk that is low.
+     * @public
+     */
+    capture: (picture: Capture, deptId: string | null) => capture(context, picture, deptId),
+    /**
+     * Removes captures whose records are gone; what was kept of them as evidence stays.
+     * @public
+     */
+    dropCaptures: (ids: readonly string[]) => dropCaptures(context, ids),
+    /**
+     * Whoever has records with captures says whom they are for.
+     * @public
+     */
+    onCapture: (opens: CaptureOpener): void => void openers.push(opens),
     /** Keeps the contents of a file that the caller may read, whatever becomes of the file; whoever asks says who reads them. */
     keepAsEvidence: (trx: Trx, id: string, asked: Asked) => keepAsEvidence(context, trx, id, asked),
     /** By the id that `keepAsEvidence` gave; null where the contents are gone. */

@@ -54,6 +54,16 @@ export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
       .set({ deleted_at: new Date(clock.now()), deleted_by: by })
       .where('id', '=', id)
       .execute(),
+  /** Rows and all: nobody asks who took away what a device sent. The contents that they named. */
+  dropCaptures: async (trx: Trx, ids: readonly string[]): Promise<string[]> => {
+    const rows = await trx
+      .deleteFrom('stored_file')
+      .where('purpose', '=', 'capture')
+      .where('id', '=', sql<string>`ANY(${[...ids]})`)
+      .returning('sha256')
+      .execute()
+    return [...new Set(rows.map(({ sha256 }) => sha256))]
+  },
   /** Marks what was imported or exported before an instant as removed, so many as one statement may take; their times. */
   expire: async (trx: Trx, before: Date): Promise<Date[]> => {
     const { rows } = await sql<{ at: Date }>`UPDATE stored_file SET deleted_at = ${new Date(clock.now())} WHERE id IN (

@@ -8,8 +8,8 @@ declare module '../../kernel/tables.ts' {
       type: string
       size: Id
       sha256: string
-      purpose: 'attachment' | 'import' | 'export' | 'evidence'
-      owner_id: Id
+      purpose: 'attachment' | 'import' | 'export' | 'evidence' | 'capture'
+      owner_id: Id | null
       dept_id: Id | null
       created_at: Defaulted<Date>
       deleted_at: Defaulted<Date | null>

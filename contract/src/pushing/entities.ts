@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { enumeration } from '../kernel/enumeration.ts'
+import { time } from '../kernel/shapes.ts'
+
+/** What a device pushes, and so where: `/ingest/anpr` or `/ingest/gate`. */
+export const pushWay = enumeration({
+  anpr: { code: 'anpr', zh: '过车', en: 'Vehicle passes' },
+  gate: { code: 'gate', zh: '门禁通行', en: 'Gate passages' },
+})
+
+/** Why a push was not taken. */
+export const unknownPushReason = enumeration({
+  unregistered: { code: 'unregistered', zh: '地址未登记', en: 'Unregistered address' },
+  needsLogin: { code: 'needsLogin', zh: '已设推送账号，推送未带账号', en: 'Has a login, pushes without it' },
+  wrongLogin: { code: 'wrongLogin', zh: '账号或密码错误', en: 'Wrong user name or password' },
+})
+
+/** With which a device shows who it is, without its password. */
+export const pushLogin = z
+  .object({ userName: z.string(), createdAt: time, lastUsedAt: time.nullable() })
+  .meta({ id: 'PushLogin' })
+
+/** The password is told this once; what is stored shows it to nobody. */
+export const newPushLogin = z.object({ userName: z.string(), password: z.string() }).meta({ id: 'NewPushLogin' })
+
+/** Characters of what an unknown device said that are kept. */
+export const longestSaid = 300
+
+/** A device that pushed and was not let in, once for its address and what it pushes. */
+export const unknownPush = z
+  .object({
+    way: pushWay.schema,
+    address: z.string(),
+    reason: unknownPushReason.schema,
+    /** The plate and the beginning of what it said last. */
+    said: z.string().max(longestSaid),
+    firstSeen: time,
+    lastSeen: time,
+    count: z.number().int().min(1),
+  })
+  .meta({ id: 'UnknownPush' })

@@ -1,0 +1,53 @@
+import { boundaryOf, splitMultipart } from './multipart.ts'
+import { decodeText } from './charset.ts'
+import { pictureOf, type NamedPicture } from './pictures.ts'
+import { fieldsOf, type Fields } from './values.ts'
+import { parseXml, unreadable } from './xml.ts'
+import { parseDeviceJson } from '../shared/json.ts'
+
+export interface Message {
+  readonly format: 'xml' | 'json'
+  readonly fields: Fields
+}
+export interface PushBody {
+  readonly messages: readonly Message[]
+  readonly pictures: readonly NamedPicture[]
+}
+
+/** What a part begins with, behind a byte order mark and spaces; empty for what is no message. */
+const formatOf = (bytes: Buffer): Message['format'] | null => {
+  const first = /[^\s\xef\xbb\xbf]/.exec(bytes.toString('latin1', 0, 64))?.[0]
+  if (first === '<') return 'xml'
+  return first === '{' || first === '[' ? 'json' : null
+}
+
+const messagesIn = (bytes: Buffer, format: Message['format']): Message[] => {
+  const text = decodeText(bytes)
+  if (format === 'xml') return [{ format, fields: parseXml(text) }]
+  let parsed: unknown
+  try {
+    parsed = parseDeviceJson(text)
+  } catch {
+    throw unreadable({ zh: '不是有效的 JSON', en: 'is not valid JSON' })
+  }
+  return (Array.isArray(parsed) ? parsed : [parsed]).flatMap((one: unknown) => {
+    const fields = fieldsOf(one)
+    return fields ? [{ format, fields }] : []
+  })
+}
+
+/** Messages and pictures of a push, each known by its content. Throws a `Refusal` for what holds no message, or one that cannot be read. */
+export const readBody = (type: string, body: Buffer): PushBody => {
+  const boundary = boundaryOf(type, body)
+  const parts = boundary === null ? [{ name: '', bytes: body }] : splitMultipart(body, boundary)
+  const messages: Message[] = []
+  const pictures: NamedPicture[] = []
+  for (const { name, bytes } of parts) {
+    const picture = pictureOf(bytes)
+    const format = picture ? null : formatOf(bytes)
+    if (picture) pictures.push({ name, picture })
+    else if (format) messages.push(...messagesIn(bytes, format))
+  }
+  if (messages.length === 0) throw unreadable({ zh: '中没有 XML 或 JSON', en: 'has neither XML nor JSON' })
+  return { messages, pictures }
+}

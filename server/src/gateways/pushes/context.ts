@@ -1,0 +1,11 @@
+import type { Traffic } from '../../kernel/gateway.ts'
+import type { SiteClock } from '../../kernel/time.ts'
+import type { PushDoor, Receivers } from '../../modules/pushing/index.ts'
+
+/** What the gateway asks of the rest of the server. */
+export interface PushContext extends Receivers, Pick<PushDoor, 'loginCalled' | 'loginOf' | 'noteUsed' | 'secret' | 'unknown'> {
+  /** Counts a wrong login of a network; after how many seconds it may be tried again, 0 for at once. */
+  readonly noteWrong: (network: string) => number
+  readonly clock: Pick<SiteClock, 'now' | 'fromWire'>
+  readonly traffic: Traffic
+}

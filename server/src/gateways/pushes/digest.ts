@@ -1,0 +1,93 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { ha1Of, type PushLogin } from '../../modules/pushing/index.ts'
+
+/** HTTP Digest of RFC 7616, as the one who asks: nothing is kept of a challenge, since it proves itself who gave it and until when it holds. */
+
+type Algorithm = keyof PushLogin['ha1']
+const names: Readonly<Record<Algorithm, string>> = { md5: 'MD5', sha256: 'SHA-256' }
+
+/** Milliseconds for which a challenge may be answered, again and again. */
+export const nonceFor = 5 * 60_000
+
+interface Asking {
+  /** By which the servers of the site know each other's challenges. */
+  readonly secret: string
+  /** The network that a challenge is given to; it holds from nowhere else. */
+  readonly network: string
+  readonly now: number
+}
+
+const sealOf = ({ secret, network }: Asking, end: string): string =>
+  createHmac('sha256', secret).update(`${end} ${network}`).digest('base64url')
+
+export const nonceOf = (asking: Asking): string => {
+  const end = (asking.now + nonceFor).toString(36)
+  return `${end}.${sealOf(asking, end)}`
+}
+
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Given by this site to that network, and not over. */
+const holds = (asking: Asking, nonce: string): boolean => {
+  const [end = '', seal = ''] = nonce.split('.')
+  return isSame(seal, sealOf(asking, end)) && Number.parseInt(end, 36) > asking.now
+}
+
+/** MD5 first, as many devices read no further than the first; Basic for those that know nothing else. */
+export const challengesOf = (asking: Asking, realm: string, isStale: boolean): string[] => [
+  ...(['md5', 'sha256'] as const).map(
+    (algorithm) =>
+      `Digest realm="${realm}", qop="auth", algorithm=${names[algorithm]}, nonce="${nonceOf(asking)}"${isStale ? ', stale=true' : ''}`,
+  ),
+  `Basic realm="${realm}", charset="UTF-8"`,
+]
+
+/** What `Authorization: Digest` says, by the names of its parts in lower case. */
+export const digestParts = (header: string): ReadonlyMap<string, string> | null => {
+  if (!/^digest\s/i.test(header) || header.length > 2_048) return null
+  const parts = header.slice(7).matchAll(/(\w+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)
+  return new Map(
+    [...parts].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '']),
+  )
+}
+
+export interface AskedFor {
+  readonly method: string
+  readonly url: string
+}
+
+/** `stale`: the right password, on a challenge that holds no more. */
+export const checkDigest = (
+  parts: ReadonlyMap<string, string>,
+  ha1: PushLogin['ha1'],
+  { method, url }: AskedFor,
+  asking: Asking,
+): 'right' | 'stale' | 'wrong' => {
+  const part = (name: string): string => parts.get(name) ?? ''
+  const said = part('algorithm').toUpperCase()
+  const algorithm = said === '' || said === 'MD5' ? 'md5' : said === 'SHA-256' ? 'sha256' : null
+  if (algorithm === null || part('qop').toLowerCase() !== 'auth' || pathOf(part('uri')) !== pathOf(url)) return 'wrong'
+  const of = (text: string): string => hash(algorithm, text)
+  const ha2 = of(`${method}:${part('uri')}`)
+  const expected = of([ha1[algorithm], part('nonce'), part('nc'), part('cnonce'), part('qop'), ha2].join(':'))
+  if (!isSame(part('response').toLowerCase(), expected)) return 'wrong'
+  return holds(asking, part('nonce')) ? 'right' : 'stale'
+}
+
+/** Some say the whole address, and not every one what follows a question mark. */
+const pathOf = (uri: string): string => uri.replace(/^https?:\/\/[^/]*/i, '').replace(/\?.*$/, '')
+
+/** User name and password of `Authorization: Basic`. */
+export const basicParts = (header: string): { readonly userName: string; readonly password: string } | null => {
+  const encoded = /^basic\s+([\w+/=-]{1,1024})$/i.exec(header)?.[1]
+  if (encoded === undefined) return null
+  const text = Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
+  return colon < 0 ? null : { userName: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+export const checkBasic = ({ sha256 }: PushLogin['ha1'], userName: string, password: string): boolean =>
+  isSame(ha1Of(userName, password).sha256, sha256)

@@ -1,0 +1,112 @@
+import { hikvisionMinors } from './words.ts'
+import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
+import {
+  instantOf,
+  measuredOf,
+  memberOf,
+  numberOf,
+  partOf,
+  plateColourOf,
+  textOf,
+  unreadOf,
+  usualPlate,
+  wholeOf,
+  type Fields,
+} from './values.ts'
+
+/** Events of Hikvision's ISAPI, as XML or JSON. */
+
+/** The alert itself, also where JSON has it below its own name; null for what is none. */
+export const alertIn = (fields: Fields): Fields | null => {
+  const alert = partOf(fields, 'EventNotificationAlert') ?? fields
+  return memberOf(alert, 'eventType') === undefined && partOf(alert, 'AccessControllerEvent') === null ? null : alert
+}
+
+/** What only says that the device lives. */
+const isBeat = (alert: Fields): boolean =>
+  /^(?:videoloss|heart_?beat)$/i.test(textOf(alert, ['eventType'])) || /^inactive$/i.test(textOf(alert, ['eventState']))
+
+const isTrue = (said: string): boolean => /^(?:true|1)$/i.test(said)
+
+const timeOf = (alert: Fields, { clock, now }: ReadIn) => {
+  const said = textOf(alert, ['dateTime', 'time'])
+  const at = instantOf(said, clock)
+  return { at: at ?? now, unread: ['dateTime', said, at !== null] as const, said }
+}
+
+const directions = new Map([
+  ['forward', 'in'],
+  ['reverse', 'out'],
+] as const)
+
+export const sightingOf = (alert: Fields, context: ReadIn): SightingRead | 'ignored' => {
+  const anpr = partOf(alert, 'ANPR', 'aNPR', 'anpr')
+  if (isBeat(alert) || anpr === null) return 'ignored'
+  const vehicle = partOf(anpr, 'vehicleInfo')
+  const illegal = partOf(anpr, 'illegalInfo')
+  const time = timeOf(alert, context)
+  const colour = textOf(anpr, ['plateColor'])
+  const direction = textOf(anpr, ['direction'])
+  const isIllegal = textOf(illegal, ['illegalCode']) !== '0'
+  return {
+    eventKey: textOf(alert, ['UUID', 'uuid']) || null,
+    plateNumber: usualPlate(textOf(anpr, ['licensePlate', 'originalLicensePlate'])),
+    plateColor: plateColourOf(colour) ?? '',
+    vehicleType: textOf(vehicle, ['vehicleType'], 32) || textOf(anpr, ['vehicleType'], 32),
+    vehicleSize: '',
+    laneNo: wholeOf(anpr, [1, 99], 'line', 'laneNo'),
+    direction: directions.get(direction.toLowerCase() as 'forward') ?? 'unknown',
+    passTime: time.at,
+    speed: measuredOf(vehicle, 'speed'),
+    limit: measuredOf(anpr, 'speedLimit'),
+    confidence: wholeOf(anpr, [0, 100], 'confidenceLevel'),
+    eventName: isIllegal ? textOf(illegal, ['illegalName']) : '',
+    isReplayed: isTrue(textOf(alert, ['isDataRetransmission'])) || textOf(anpr, ['alarmDataType']) === '1',
+    unread: unreadOf([time.unread, ['plateColor', colour, plateColourOf(colour) !== null]]),
+    pictures: null,
+  }
+}
+
+/** Some firmware nests it one level deeper. */
+const accessIn = (alert: Fields): Fields | null => {
+  const event = partOf(alert, 'AccessControllerEvent')
+  return partOf(event, 'AccessControllerEvent') ?? event
+}
+
+/** Somebody opened it from elsewhere: of the class of operations, not of events. */
+const [operations, events, remoteOpen] = [3, 5, 0x400]
+
+const passOf = (event: Fields) => {
+  const [major, minor] = [numberOf(event, 'majorEventType', 'major'), numberOf(event, 'subEventType', 'minor')]
+  if (major === operations && minor === remoteOpen) return { by: 'remote', refused: null } as const
+  return major === events && minor !== null ? (hikvisionMinors.get(minor) ?? null) : null
+}
+
+const temperatureOf = (event: Fields): number | null => {
+  const degrees = numberOf(event, 'currTemperature')
+  return degrees !== null && degrees >= 30 && degrees <= 45 ? degrees : null
+}
+
+export const passageOf = (alert: Fields, context: ReadIn): PassageRead | 'ignored' => {
+  const event = isBeat(alert) ? null : accessIn(alert)
+  const pass = event && passOf(event)
+  if (!event || !pass) return 'ignored'
+  const time = timeOf(alert, context)
+  const serial = textOf(event, ['serialNo'])
+  const door = numberOf(event, 'doorNo')
+  return {
+    eventKey: textOf(alert, ['UUID', 'uuid']) || (serial === '' ? null : `${serial} ${time.said}`),
+    personNo: textOf(event, ['employeeNoString', 'employeeNo']),
+    personName: textOf(event, ['name']),
+    cardNo: textOf(event, ['cardNo']),
+    direction: door === 1 ? 'in' : door === 2 ? 'out' : 'unknown',
+    passTime: time.at,
+    passType: pass.by,
+    isLetThrough: pass.refused === null,
+    refusedFor: pass.refused,
+    temperature: temperatureOf(event),
+    isReplayed: isTrue(textOf(alert, ['isDataRetransmission'])) || /^false$/i.test(textOf(event, ['currentEvent'])),
+    unread: unreadOf([time.unread]),
+    picture: null,
+  }
+}

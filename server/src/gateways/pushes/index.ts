@@ -1,0 +1,37 @@
+/** `POST /ingest/anpr` and `POST /ingest/gate`: cameras, barriers and turnstiles that push what they see. */
+import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { declareModule, type Doors } from '../../kernel/module.ts'
+import { createWrongTries } from '../../kernel/wrong-tries.ts'
+import type { PushContext } from './context.ts'
+import { paths, pushRoutes } from './routes.ts'
+
+const createPushes = ({ clock }: Kernel, { pushing }: Pick<Doors, 'pushing'>): Gateway => {
+  const traffic = createTraffic(clock.now)
+  const wrongTries = createWrongTries(clock.now)
+  const { receivers, loginCalled, loginOf, noteUsed, secret, unknown } = pushing
+  const context: PushContext = {
+    ...receivers,
+    loginCalled,
+    loginOf,
+    noteUsed,
+    secret,
+    unknown,
+    noteWrong: (network) => wrongTries.note([network]),
+    clock,
+    traffic,
+  }
+  return {
+    name: 'pushes',
+    protocol: 'HTTP (ISAPI, ITSAPI, JSON)',
+    at: { path: `${paths.anpr[0]}, ${paths.gate[0]}` },
+    routes: (fastify) => pushRoutes(fastify, context),
+    status: () => ({ listening: true, connections: 0, ...traffic.counts() }),
+  }
+}
+
+export const domain = declareModule({
+  name: 'pushes',
+  needs: ['pushing'],
+  create: (kernel, doors) => ({ gateways: [createPushes(kernel, doors)] }),
+})

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../kernel/trusted-proxies.ts'
+import { Refusal, TooMany } from '../../kernel/refusal.ts'
+import { languageOf } from '../../kernel/serve.ts'
+import { hearOut } from '../../kernel/unread-bodies.ts'
+import type { PlaceOfPasses } from '../../modules/traffic/index.ts'
+import { pushRealm, type PushWay } from '../../modules/pushing/index.ts'
+import { admit, plainAddress, type Stranger } from './admission.ts'
+import { answerTo, type Answer } from './answers.ts'
+import { readBody, type PushBody } from './body.ts'
+import type { PushContext } from './context.ts'
+import { challengesOf } from './digest.ts'
+import { firstOf, saidIn } from './first-words.ts'
+import { sortPictures } from './pictures.ts'
+import { readPassage, readSighting, type Maker } from './read.ts'
+
+/** Bytes of a push: two large pictures in base64 and what is said of them. */
+const largestPush = 8 * 1024 * 1024
+
+export const paths: Readonly<Record<PushWay, readonly string[]>> = {
+  // Devices of Dahua's ITSAPI know no other addresses than theirs.
+  anpr: ['/ingest/anpr', '/NotificationInfo/TollgateInfo', '/NotificationInfo/KeepAlive', '/NotificationInfo/DeviceInfo'],
+  gate: ['/ingest/gate'],
+}
+
+type Stored = 'stored' | 'duplicate'
+
+/** Hands on what a push tells, one after the other; returns once all of it is committed. */
+const takeAll = async <What>(
+  body: PushBody,
+  read: (message: PushBody['messages'][number]) => { readonly maker: Maker; readonly what: What | 'ignored' },
+  take: (what: What, isFirst: boolean) => Promise<Stored>,
+): Promise<Answer & { readonly heard: number }> => {
+  const told = body.messages.map(read)
+  const results: Stored[] = []
+  for (const { what } of told) if (what !== 'ignored') results.push(await take(what, results.length === 0))
+  const [first] = told
+  return { ...answerTo(first?.maker ?? 'own', body.messages[0]?.format ?? 'json', results), heard: results.length }
+}
+
+const takeSightings = (context: PushContext, place: PlaceOfPasses, body: PushBody) => {
+  const now = context.clock.now()
+  return takeAll(
+    body,
+    (message) => readSighting(message, { clock: context.clock, now }),
+    ({ pictures, ...sighting }, isFirst) => {
+      const { whole, plate } = pictures ?? sortPictures(isFirst ? body.pictures : [])
+      return context.see({ ...sighting, place, whole, plate })
+    },
+  )
+}
+
+const takePassages = (context: PushContext, gate: PlaceOfPasses, body: PushBody) => {
+  const now = context.clock.now()
+  return takeAll(
+    body,
+    (message) => readPassage(message, { clock: context.clock, now }),
+    (passage, isFirst) => {
+      const sent = isFirst ? (body.pictures[0]?.picture ?? null) : null
+      return context.pass({ ...passage, gate, picture: passage.picture ?? sent })
+    },
+  )
+}
+
+/** 401 with what to answer it by. What an unknown device sends is read off the line: many hear nothing before they have sent all. */
+const challenge = async (
+  context: PushContext,
+  way: PushWay,
+  { reason, isStale, isTried }: Stranger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const address = plainAddress(request.address)
+  const network = networkOf(request.address)
+  const wait = isTried ? context.noteWrong(network) : 0
+  if (wait > 0) throw new TooMany(wait)
+  if (!isStale) context.unknown.note({ way, address, reason, said: saidIn(await firstOf(request.raw)) })
+  hearOut(request, largestPush)
+  const asking = { secret: context.secret(), network, now: context.clock.now() }
+  return reply
+    .code(401)
+    .header('www-authenticate', challengesOf(asking, pushRealm, isStale))
+    .send(new Refusal('pushNotKnown').answer(languageOf(request.headers['accept-language'])))
+}
+
+export const pushRoutes = (app: FastifyInstance, context: PushContext): void => {
+  const { traffic } = context
+  const places = new WeakMap<FastifyRequest, PlaceOfPasses>()
+  /** Before the body is read. */
+  const letIn =
+    (way: PushWay) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+      const { address, method, url, headers } = request
+      const pusher = { address: plainAddress(address), authorization: headers.authorization ?? '', method, url }
+      const found = await admit(context, way, pusher)
+      if ('reason' in found) return challenge(context, way, found, request, reply)
+      request.knownAs(`key:${found.kind} ${found.id}`)
+      places.set(request, found)
+      await context.unknown.letIn(way, pusher.address)
+      return undefined
+    }
+  const take = { anpr: takeSightings, gate: takePassages } as const
+  void app.register((ingest, _options, done) => {
+    ingest.removeAllContentTypeParsers()
+    // Whatever it says it is: what it is, is known by its content.
+    ingest.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, taken) => taken(null, bytes))
+    ingest.addHook('onError', (_request, _reply, error, next) => {
+      traffic.failed(error)
+      next()
+    })
+    for (const way of ['anpr', 'gate'] as const)
+      for (const path of paths[way])
+        ingest.post(path, { bodyLimit: largestPush, onRequest: letIn(way) }, async (request, reply) => {
+          const place = places.get(request)
+          if (!place) throw new Error(`${path} was not let in`)
+          traffic.heard()
+          const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+          try {
+            const { type, body, heard } = await take[way](context, place, readBody(request.headers['content-type'] ?? '', bytes))
+            if (heard === 0) await context.seen(place)
+            return await reply.type(type).send(body)
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            traffic.failed(error)
+            return await reply.code(400).send(error.answer(languageOf(request.headers['accept-language'])))
+          }
+        })
+    done()
+  })
+}

@@ -1,0 +1,74 @@
+import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Module } from '../../kernel/module.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
+import { served } from '../../kernel/serve.ts'
+import { createPushLogins } from './logins.ts'
+import { createReceiving, type Receiving } from './places.ts'
+import { createPushingStore, type PushingStore, type PushLogin } from './store.ts'
+import { createUnknown } from './unknown.ts'
+
+const what = { zh: '未登记的推送设备', en: 'The unregistered pushing device' }
+/** Milliseconds between two times that it is written down of a login that it was used. */
+const usedEvery = 60_000
+
+export interface PushDoor extends Receiving {
+  readonly loginCalled: PushingStore['loginCalled']
+  readonly loginOf: PushingStore['loginOf']
+  readonly noteUsed: (login: PushLogin) => Promise<void>
+  /** By which the challenges of all servers are known. */
+  readonly secret: () => string
+  readonly unknown: Pick<ReturnType<typeof createUnknown>, 'note' | 'letIn'>
+}
+
+export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoor } => {
+  const { clock, transaction, journal } = kernel
+  const store = createPushingStore(kernel)
+  const receiving = createReceiving()
+  const logins = createPushLogins(kernel, store, receiving.receivers.find)
+  const unknown = createUnknown(store, kernel)
+  let secret = ''
+  return {
+    door: {
+      ...receiving,
+      loginCalled: store.loginCalled,
+      loginOf: store.loginOf,
+      noteUsed: async ({ userName, lastUsedAt }) => {
+        if (lastUsedAt === null || clock.now() - lastUsedAt.getTime() >= usedEvery) await store.noteUsed(userName)
+      },
+      secret: () => secret,
+      unknown,
+    },
+    served: served(pushingCalls, {
+      getBsSpeedOverPushLogin: ({ id }, asked) => logins.get('speedCamera', id, asked),
+      renewBsSpeedOverPushLogin: ({ id }, asked) => logins.renew('speedCamera', id, asked),
+      revokeBsSpeedOverPushLogin: ({ id }, asked) => logins.revoke('speedCamera', id, asked),
+      getBsBarrierGatePushLogin: ({ id }, asked) => logins.get('barrierGate', id, asked),
+      renewBsBarrierGatePushLogin: ({ id }, asked) => logins.renew('barrierGate', id, asked),
+      revokeBsBarrierGatePushLogin: ({ id }, asked) => logins.revoke('barrierGate', id, asked),
+      listUnknownPushAll: (body) => store.listUnknown(body),
+      forgetUnknownPush: async ({ way, address }, asked) => {
+        requireWrite(asked.caller.scope, null, what)
+        await transaction(async (trx) => {
+          if (!(await store.forgetUnknown(way, address, trx))) throw new Refusal('notFound', { what })
+          await journal.write(trx, asked, {
+            module: 'pushing',
+            action: 'delete',
+            object: 'unknownPush',
+            objectId: `${way} ${address}`,
+            before: { way, address },
+          })
+        })
+        return null
+      },
+    }),
+    jobs: [
+      { name: 'unknown pushes', of: 'server', pattern: '*/5 * * * * *', run: unknown.flush },
+      { name: 'old unknown pushes', of: 'site', pattern: '17 41 * * * *', run: async () => void (await store.forgetOld()) },
+    ],
+    start: async () => {
+      secret = await store.secret()
+    },
+  }
+}
