@@ -1,34 +1,83 @@
-import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
+/** Barriers and turnstiles, who passed them, visitors, and who is inside. */
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
-import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
-import { kept } from '../../kernel/kept-noun.ts'
+import { mayAsk, type Caller } from '../../kernel/caller.ts'
+import { kept, type KeptNoun } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import { declareModule, type Module } from '../../kernel/module.ts'
-import { served } from '../../kernel/serve.ts'
+import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
+import type { PlaceOfPasses } from '../traffic/index.ts'
+import { createAccessStore } from './access.store.ts'
+import { createAccess, type Pictures } from './access.ts'
+import { createBookingStore } from './booking.store.ts'
+import { createBooking } from './booking.ts'
+import { createInsideStore } from './inside.store.ts'
+import { createInside } from './inside.ts'
+import type { Passage } from './passage.ts'
+import { createGateRecords } from './records.ts'
+import { gateRoutes } from './routes.ts'
+import { createVisitWatch } from './visit-watch.ts'
+import { createVisits } from './visits.ts'
+import { createVisitStore } from './visits.store.ts'
 
 export type { Passage } from './passage.ts'
 
-/** Barriers and turnstiles. */
-const createGates = (kernel: Kernel): Module => {
-  const gates = createKeeper(kernel, {
-    noun: barrierGate,
-    module: 'gates',
-    table: 'barrier_gate',
-    unique: { barrier_gate_code: 'code' },
-  })
-  return {
-    served: served(gateCalls, {
-      ...deptNounHandlers('BsBarrierGate', gates),
-      ...mapObjectHandlers('BsBarrierGate', gates, ({ code, name, lastSeen }) => ({
-        deviceId: code,
-        name,
-        online: false,
-        time: lastSeen,
-      })),
-    }),
-    nouns: [kept(gates)],
+interface GateDoor {
+  /** Stores what a turnstile tells of somebody; what it told before changes nothing. Answers after the commit. */
+  readonly pass: (passage: Passage) => Promise<'stored' | 'duplicate'>
+  /** A gate that is switched on, by its record or by where it pushes from; null where there is none. */
+  readonly placeOf: (by: { readonly id: string } | { readonly address: string }) => Promise<PlaceOfPasses | null>
+  /** Of some files those that are pictures of passages or visits that somebody may see. */
+  readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
+}
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    gates: GateDoor
   }
 }
 
-export const domain = declareModule({ name: 'gates', create: createGates })
+/** What is over stays with a department that is gone: none is kept from going by its old visits. */
+const ofNoDept = (noun: KeptNoun): KeptNoun => ({ ...noun, ofDepts: null })
+
+const createGates = (
+  kernel: Kernel,
+  { alarms, files, hazards }: Pick<Doors, 'alarms' | 'files' | 'hazards'>,
+): Module & { readonly door: GateDoor } => {
+  const records = createGateRecords(kernel)
+  const access = createAccessStore(kernel)
+  const visitStore = createVisitStore(kernel)
+  const visits = createVisits(kernel, visitStore, alarms)
+  const booking = createBooking(kernel, createBookingStore(kernel), visits)
+  const inside = createInside(kernel, createInsideStore(kernel))
+  const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
+  const pictures: typeof files & Partial<Pictures> = files
+  const { pass } = createAccess(kernel, access, pictures)
+  const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
+  const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)
+  return {
+    door: {
+      pass,
+      placeOf: async (by) => (await access.gate(by))?.place ?? null,
+      mayOpen: async (fileIds, caller) => {
+        const { scope } = caller
+        const found = await Promise.all([
+          seesAccess(caller) ? access.pictures(fileIds, scope) : [],
+          seesVisits(caller) ? visitStore.pictures(fileIds, scope) : [],
+        ])
+        return new Set(found.flat())
+      },
+    },
+    served: gateRoutes({ ...records, access, inside, visits, booking }),
+    nouns: [kept(records.gates), ofNoDept(kept(records.accesses)), ofNoDept(kept(visits.keeper)), kept(visits.bans)],
+    logged: {
+      insideCorrection: async (ids, { caller }) => (seesAccess(caller) ? inside.seen(ids, caller.scope) : new Set()),
+      visitInvitation: async (ids, asked) => (seesVisits(asked.caller) ? booking.seen(ids, asked) : new Set()),
+    },
+    jobs: [
+      { name: 'visitors', of: 'site', pattern: '*/5 * * * * *', run: watch.watch },
+      { name: 'visitor identities', of: 'site', pattern: '17 23 3 * * *', run: watch.forget },
+      { name: 'visitor bookings', of: 'site', pattern: '23 11 * * * *', run: booking.forgetAsks },
+    ],
+  }
+}
+
+export const domain = declareModule({ name: 'gates', needs: ['alarms', 'files', 'hazards'], create: createGates })

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { scoped } from '../../kernel/listing.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { PlaceOfPasses } from '../traffic/index.ts'
+import { again } from './rules.ts'
+
+/** A gate, as what comes from it goes by it. */
+export interface Gate {
+  readonly place: PlaceOfPasses
+  /** 1 in, 2 out, 3 both. */
+  readonly direction: number
+}
+interface GateRow {
+  readonly id: string
+  readonly name: string
+  readonly ip: string
+  readonly dept_id: string | null
+  readonly direction: number
+  readonly lng: number | null
+  readonly lat: number | null
+}
+
+/** Whom a passage is of. */
+export interface Passer {
+  /** Empty where nobody knows him and the turnstile neither. */
+  readonly key: string
+  readonly personId: string | null
+  readonly visitId: string | null
+  readonly name: string
+  readonly number: string
+  readonly kind: '' | 'employee' | 'contractor' | 'visitor'
+  readonly deptId: string | null
+}
+
+export interface NewAccess {
+  readonly gate: Gate
+  readonly passer: Passer
+  readonly cardNo: string
+  readonly direction: 1 | 2 | 3
+  readonly passTime: Date
+  readonly deviceTime: Date
+  readonly passType: string
+  readonly result: 'passed' | 'refused'
+  readonly reason: { readonly zh: string; readonly en: string }
+  readonly temperature: number | null
+  readonly snapUrl: string
+  readonly eventKey: string | null
+  readonly isReplayed: boolean
+  readonly unread: string | null
+}
+type Named = Pick<NewAccess, 'gate' | 'passer' | 'deviceTime' | 'eventKey'>
+
+const gateOf = ({ id, name, ip, dept_id, direction, lng, lat }: GateRow): Gate => ({
+  place: { kind: 'barrierGate', id, place: name, ip, deptId: dept_id, limit: null, lng, lat },
+  direction,
+})
+
+/** Of passages what is no column of its field's name, and what narrows them that is no field. */
+export const accessShown = {
+  shown: { gateId: sql`gate_access.gate_id::text` },
+  narrow: ({ gateId }: Readonly<Record<string, unknown>>) =>
+    gateId === undefined ? [] : [sql`gate_access.gate_id = ${gateId}::bigint`],
+} as const
+
+export type AccessStore = ReturnType<typeof createAccessStore>
+
+export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
+  /** One that is switched on, by what is known of it; where several push from one address, the first. */
+  gate: async (by: { readonly id: string } | { readonly address: string }): Promise<Gate | null> => {
+    const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`ip = ${by.address}`
+    const { rows } = await sql<GateRow>`SELECT id::text, name, ip, dept_id::text, direction, lng, lat FROM barrier_gate
+      WHERE ${which} AND enabled ORDER BY id LIMIT 1`.execute(db.sql)
+    return rows[0] ? gateOf(rows[0]) : null
+  },
+  heard: async (trx: Trx, gateId: string, at: Date): Promise<void> => {
+    await sql`UPDATE barrier_gate SET last_seen = greatest(last_seen, ${at}) WHERE id = ${gateId}::bigint`.execute(trx)
+  },
+
+  /** Whoever has a work number. */
+  byNumber: async (number: string): Promise<Passer | null> => {
+    const { rows } = await sql<Passer>`SELECT 'p' || id AS key, id::text AS "personId", NULL AS "visitId", cname AS name,
+        work_num AS number, kind, dept_id::text AS "deptId"
+      FROM accounts_person WHERE work_num = ${number}`.execute(db.sql)
+    return rows[0] ?? null
+  },
+  /** A visitor who has a tag of that number, else whoever wears it. */
+  byCard: async (cardNo: string): Promise<Passer | null> => {
+    const { rows } = await sql<Passer>`
+      WITH tag AS (SELECT id, person_id FROM devices_watched WHERE kind <> 'car' AND (code = ${cardNo} OR label = ${cardNo})
+        ORDER BY code = ${cardNo} DESC, id LIMIT 1)
+      SELECT * FROM (
+        SELECT 'v' || visit.id AS key, NULL AS "personId", visit.id::text AS "visitId", visitor_name AS name, '' AS number,
+          'visitor' AS kind, visit.dept_id::text AS "deptId", 1 AS rank
+        FROM visit JOIN tag ON tag.id = visit.tag_id
+        WHERE status IN ('inside', 'overstayed') AND deleted_at IS NULL
+        UNION ALL
+        SELECT 'p' || person.id, person.id::text, NULL, person.cname, person.work_num, person.kind, person.dept_id::text, 2
+        FROM accounts_person AS person JOIN tag ON tag.person_id = person.id
+      ) AS found ORDER BY rank LIMIT 1`.execute(db.sql)
+    return rows[0] ?? null
+  },
+
+  /** Whether a passage was told before. */
+  isKnown: async ({ gate, passer, deviceTime, eventKey }: Named): Promise<boolean> => {
+    const named =
+      eventKey === null
+        ? sql`event_key IS NULL AND person_key = ${passer.key} AND device_time = ${deviceTime}`
+        : sql`event_key = ${eventKey}`
+    const { rows } = await sql`SELECT FROM gate_access WHERE gate_id = ${gate.place.id}::bigint AND ${named} LIMIT 1`.execute(
+      db.sql,
+    )
+    return rows.length > 0
+  },
+  /** Its number; null where it was told before. */
+  add: async (trx: Trx, { gate: { place }, passer, reason, ...one }: NewAccess): Promise<string | null> => {
+    const made = await trx
+      .insertInto('gate_access')
+      .values({
+        gate_id: place.id,
+        gate_name: place.place,
+        device_ip: place.ip,
+        person_id: passer.personId,
+        visit_id: passer.visitId,
+        person_key: passer.key,
+        person_name: passer.name,
+        person_no: passer.number,
+        person_type: passer.kind,
+        card_no: one.cardNo,
+        dept_id: passer.deptId,
+        direction: one.direction,
+        pass_time: one.passTime,
+        device_time: one.deviceTime,
+        pass_type: one.passType,
+        result: one.result,
+        reason: reason.zh,
+        reason_en: reason.en,
+        temperature: one.temperature,
+        snap_url: one.snapUrl,
+        event_key: one.eventKey,
+        is_replayed: one.isReplayed,
+        unread: one.unread,
+        received_at: new Date(clock.now()),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return made?.id ?? null
+  },
+  /**
+   * How somebody stands from now on, unless he passed later already. What somebody said of him counts until he passes after it was said.
+   */
+  passed: async (trx: Trx, { passer, gate, direction, passTime, cardNo }: NewAccess): Promise<void> => {
+    if (passer.personId !== null)
+      // He was counted by what the turnstile calls him, until the site had a record of him.
+      await sql`UPDATE gate_presence SET key = ${passer.key}, person_id = ${passer.personId}::bigint
+        WHERE key = (SELECT key FROM gate_presence WHERE key IN (${`n${passer.number}`}, ${`c${cardNo}`}) ORDER BY since DESC LIMIT 1)
+          AND NOT EXISTS (SELECT FROM gate_presence WHERE key = ${passer.key})`.execute(trx)
+    const wasInside = sql`coalesce(gate_presence.corrected, gate_presence.direction = 1, false)`
+    const isNews = sql`gate_presence.corrected_at IS NULL OR excluded.since > gate_presence.corrected_at`
+    const after = (column: string, none: unknown) =>
+      sql`${sql.ref(column)} = CASE WHEN ${isNews} THEN ${none} ELSE ${sql.ref(`gate_presence.${column}`)} END`
+    await sql`INSERT INTO gate_presence (key, version, person_id, number, name, dept_id, direction, since, gate_name, odd)
+      VALUES (${passer.key}, 1, ${passer.personId}::bigint, ${passer.number}, ${passer.name}, ${passer.deptId}::bigint, ${direction}::smallint,
+        ${passTime}, ${gate.place.place}, CASE WHEN ${direction}::smallint = 2 THEN 'outWithoutIn' ELSE '' END)
+      ON CONFLICT (key) DO UPDATE SET version = gate_presence.version + 1, number = excluded.number, name = excluded.name,
+        dept_id = excluded.dept_id, direction = excluded.direction, since = excluded.since, gate_name = excluded.gate_name,
+        odd = CASE
+          WHEN excluded.direction = gate_presence.direction AND excluded.since < gate_presence.since + ${again} * interval '1 ms'
+            THEN gate_presence.odd
+          WHEN excluded.direction = 1 AND ${wasInside} AND gate_presence.direction = 1 THEN 'twiceIn'
+          WHEN excluded.direction = 2 AND NOT ${wasInside} THEN 'outWithoutIn'
+          ELSE '' END,
+        ${sql.join([after('corrected', sql`NULL`), after('corrected_reason', ''), after('corrected_name', ''), after('corrected_at', sql`NULL`)])}
+      WHERE gate_presence.since IS NULL OR excluded.since > gate_presence.since`.execute(trx)
+  },
+
+  /** Why some that were refused were, in English: in Chinese their records say it. */
+  reasonsInEnglish: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const { rows } = await sql<{ id: string; reason: string }>`SELECT id::text, reason_en AS reason FROM gate_access
+      WHERE id = ANY(${[...ids]}::bigint[]) AND reason_en <> ''`.execute(db.sql)
+    return new Map(rows.map(({ id, reason }) => [id, reason]))
+  },
+  /** Of some files those that are pictures of passages of a scope. */
+  pictures: async (fileIds: readonly string[], scope: Scope): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`SELECT DISTINCT snap_url AS id FROM gate_access
+      WHERE snap_url <> '' AND snap_url = ANY(${[...fileIds]}) AND ${scoped(scope, sql`dept_id`)}`.execute(db.sql)
+    return rows.map(({ id }) => id)
+  },
+})

@@ -1,0 +1,135 @@
+import { offlineAfter } from '@vigil/contract/devices/settings.ts'
+import { gateCalls } from '@vigil/contract/gates/calls.ts'
+import { gateDomain } from '@vigil/contract/gates/domain.ts'
+import { insideMismatch, type InsideEntry, type NowInside } from '@vigil/contract/gates/inside.ts'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { wholeListLimit } from '@vigil/contract/kernel/shapes.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { tooMany } from '../../kernel/listing.ts'
+import { recordsChanged } from '../../kernel/record-changes.ts'
+import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
+import type { InsideFilter, InsideStore, Standing, VisitorInside } from './inside.store.ts'
+import { grace, judge } from './rules.ts'
+
+type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]>
+
+const what = { zh: '人员', en: 'The person' }
+const labels = gateDomain.asked
+
+const personEntry = ({ clock }: Pick<Kernel, 'clock'>, one: Standing, now: number): InsideEntry => {
+  const judged = judge({ ...one, now, since: one.since?.getTime() ?? null, tagHeard: one.tagHeard?.getTime() ?? null })
+  return {
+    key: one.key,
+    kind: 'person',
+    isInside: judged.isInside,
+    name: one.name,
+    number: one.number,
+    personId: one.personId,
+    visitId: null,
+    deptId: one.deptId,
+    deptName: one.deptName ?? '',
+    headcount: judged.isInside ? 1 : 0,
+    since: clock.toWireOrNull(one.since),
+    gateName: one.gateName,
+    tagNo: one.tagNo ?? '',
+    tagHeard: clock.toWireOrNull(one.tagHeard),
+    mismatches: [...judged.mismatches],
+    correction:
+      one.corrected === null || one.correctedAt === null
+        ? null
+        : { reason: one.reason, by: one.by, at: clock.toWire(one.correctedAt) },
+    version: one.version,
+  }
+}
+
+const visitorEntry = ({ clock }: Pick<Kernel, 'clock'>, one: VisitorInside, now: number): InsideEntry => ({
+  key: `v${one.visitId}`,
+  kind: 'visitor',
+  isInside: true,
+  name: one.name,
+  number: one.plateNumber,
+  personId: null,
+  visitId: one.visitId,
+  deptId: one.deptId,
+  deptName: one.deptName ?? '',
+  headcount: 1 + one.peerCount,
+  since: clock.toWire(one.since),
+  gateName: one.gateName,
+  tagNo: one.tagNo,
+  tagHeard: clock.toWireOrNull(one.tagHeard),
+  mismatches: one.tagHeard === null && one.since.getTime() < now - grace ? [insideMismatch.code.noTag] : [],
+  correction: null,
+  version: one.version,
+})
+
+const isListed = ({ isInside, mismatches, correction }: InsideEntry): boolean =>
+  isInside || mismatches.length > 0 || correction !== null
+
+const counted = (list: readonly InsideEntry[], kind: InsideEntry['kind']): number =>
+  list.reduce((sum, one) => sum + (one.kind === kind ? one.headcount : 0), 0)
+
+export const createInside = (kernel: Kernel, store: InsideStore) => {
+  const when = (now: number) => ({
+    now: new Date(now),
+    heardSince: new Date(now - kernel.settings.get(offlineAfter('badge')) * 1_000),
+  })
+  return {
+    list: async (body: InsideFilter, { caller }: Asked): Promise<NowInside> => {
+      const now = kernel.clock.now()
+      const [people, visitors] = await Promise.all([
+        store.people(body, when(now), caller.scope),
+        store.visitors(body, when(now), caller.scope),
+      ])
+      if (people.length + visitors.length > wholeListLimit) throw tooMany(people.length + visitors.length)
+      const list = [
+        ...visitors.map((one) => visitorEntry(kernel, one, now)),
+        ...people.map((one) => personEntry(kernel, one, now)).filter(isListed),
+      ]
+      return {
+        list,
+        people: counted(list, 'person'),
+        visitors: counted(list, 'visitor'),
+        vehicles: 0,
+        mismatches: list.filter(({ mismatches }) => mismatches.length > 0).length,
+      }
+    },
+
+    correct: ({ key, version, isInside, reason }: Body<'correctInside'>, asked: Asked): Promise<InsideEntry | null> => {
+      if (isInside !== null && reason === '') throw missing('reason', { zh: '原因', en: 'Reason' })
+      if (/^v/.test(key))
+        throw invalid('key', labels.key, {
+          zh: '是访客，请在访客记录中办理离厂',
+          en: 'is a visitor: have him leave among the visits',
+        })
+      return kernel.transaction(async (trx, after) => {
+        const { caller } = asked
+        const now = kernel.clock.now()
+        const present = await store.take(trx, key)
+        if (!present) throw new Refusal('notFound', { what })
+        requireWrite(caller.scope, present.deptId, what)
+        const entry = async (): Promise<InsideEntry | null> => {
+          const [found] = await store.people({ key, recursive: true }, when(now), caller.scope, trx)
+          return found ? personEntry(kernel, found, now) : null
+        }
+        const before = await entry()
+        if (version !== undefined && version !== present.version) throw new Refusal('conflict', {}, before)
+        await store.correct(trx, key, { isInside, reason, by: caller.cname, at: new Date(now) })
+        const corrected = await entry()
+        const { name } = present
+        await kernel.journal.write(trx, asked, {
+          module: 'gates',
+          action: 'update',
+          object: 'insideCorrection',
+          objectId: key,
+          before: { name, isInside: before?.isInside ?? false, reason: before?.correction?.reason ?? '' },
+          after: { name, isInside: corrected?.isInside ?? false, reason },
+        })
+        after(() => kernel.bus.publish(recordsChanged, [{ kind: 'gateAccess', id: '0', deptIds: [present.deptId] }]))
+        return corrected
+      })
+    },
+    seen: store.seen,
+  }
+}

@@ -1,0 +1,132 @@
+import { alarmTypes } from '@vigil/contract/alarms/types.ts'
+import { gateSettings } from '@vigil/contract/gates/settings.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { AlarmDoor, NewAlarm } from '../alarms/index.ts'
+import type { FenceWatch } from '../hazards/index.ts'
+import { conditionsOf, type Visits } from './visits.ts'
+import type { Followed, VisitStore } from './visits.store.ts'
+
+const day = 86_400_000
+const metresPerDegree = 111_320
+
+/** Metres, as the crow flies; exact enough for the few hundred that matter. */
+const distanceOf = (aLng: number, aLat: number, bLng: number, bLat: number): number =>
+  metresPerDegree * Math.hypot((aLng - bLng) * Math.cos((aLat * Math.PI) / 180), aLat - bLat)
+
+type Type = 'visitorOverstay' | 'visitorOutOfArea' | 'visitorUnescorted'
+interface Of {
+  readonly id: string
+  readonly visitorName: string
+  readonly deptId: string | null
+  readonly deptName: string | null
+}
+type More = Pick<NewAlarm, 'facts'> & Partial<Pick<NewAlarm, 'areaId' | 'areaName' | 'lng' | 'lat' | 'floor'>>
+
+const alarmOf = (type: Type, conditionKey: string, of: Of, at: Date, more: More): NewAlarm => {
+  const { code, level, zh } = alarmTypes[type]
+  return {
+    conditionKey,
+    source: { kind: 'visitor', id: of.id, label: of.visitorName },
+    device: null,
+    alarmType: code,
+    alarmLevel: level,
+    alarmName: zh,
+    findTime: at,
+    startTime: at,
+    areaId: null,
+    areaName: null,
+    ruleId: null,
+    deptId: of.deptId,
+    deptName: of.deptName,
+    userName: of.visitorName,
+    plateNumber: '',
+    lng: null,
+    lat: null,
+    floor: null,
+    quiet: false,
+    deviceTime: null,
+    ...more,
+  }
+}
+
+/** What is looked after again and again of visitors who are inside: their time, where they are, who is with them. */
+export const createVisitWatch = (
+  kernel: Kernel,
+  visits: Visits,
+  store: VisitStore,
+  alarms: Pick<AlarmDoor, 'apply'>,
+  areas: Pick<FenceWatch, 'areaAt'>,
+) => {
+  const { clock } = kernel
+
+  const overstayed = async (): Promise<void> => {
+    for (const id of await store.late(new Date(clock.now())))
+      await visits.overstay(id, async (trx, row, after) => {
+        const facts = { visitor: row.visitorName, until: row.planOut ?? '', host: row.hostName }
+        const alarm = alarmOf('visitorOverstay', conditionsOf(id).overstay, row, new Date(clock.now()), { facts })
+        const told = await alarms.apply(trx, [{ kind: 'raise', alarm }])
+        after(() => kernel.live.publish(told))
+      })
+  }
+
+  /** Where a visitor is that he may not be, and how far from his escort; what is not known stays as it was. */
+  const judged = (one: Followed) => {
+    const { lng, lat, escortName, escortLng, escortLat } = one
+    if (lng === null || lat === null) return null
+    const area = areas.areaAt(lng, lat)
+    const strayed = area && !one.allowedAreaIds.includes(area.id) ? area : null
+    const apart =
+      escortName === null || escortLng === null || escortLat === null ? null : distanceOf(lng, lat, escortLng, escortLat)
+    const limit = kernel.settings.get(gateSettings.escortDistance)
+    const isUnescorted = escortName !== null && (apart === null ? one.isUnescorted : apart > limit)
+    return { strayed, isUnescorted, apart, limit }
+  }
+
+  const follow = async (one: Followed): Promise<void> => {
+    const found = judged(one)
+    if (!found) return
+    const { strayed, isUnescorted, apart, limit } = found
+    const { id, lng, lat, floor } = one
+    if ((strayed?.id ?? null) === one.strayedArea && isUnescorted === one.isUnescorted) return
+    const at = new Date(clock.now())
+    const keys = conditionsOf(id)
+    const hasStrayedAnew = strayed !== null && strayed.id !== one.strayedArea
+    const areaAlarm =
+      strayed &&
+      alarmOf('visitorOutOfArea', keys.area, one, at, {
+        facts: { visitor: one.visitorName, area: strayed.name, host: one.hostName },
+        areaId: strayed.id,
+        areaName: strayed.name,
+        ...{ lng, lat, floor },
+      })
+    const escortAlarm = alarmOf('visitorUnescorted', keys.escort, one, at, {
+      facts: { visitor: one.visitorName, escort: one.escortName ?? '', distance: Math.round(apart ?? 0), limit },
+      ...{ lng, lat, floor },
+    })
+    await kernel.transaction(async (trx, after) => {
+      await store.noteAlarms(trx, id, strayed?.id ?? null, isUnescorted)
+      const told = await alarms.apply(trx, [
+        // From one area straight into another: the first is over.
+        ...(one.strayedArea !== null && (strayed === null || hasStrayedAnew)
+          ? [{ kind: 'return' as const, conditionKey: keys.area, end: at }]
+          : []),
+        ...(areaAlarm && hasStrayedAnew ? [{ kind: 'raise' as const, alarm: areaAlarm }] : []),
+        ...(isUnescorted && !one.isUnescorted ? [{ kind: 'raise' as const, alarm: escortAlarm }] : []),
+        ...(!isUnescorted && one.isUnescorted ? [{ kind: 'return' as const, conditionKey: keys.escort, end: at }] : []),
+      ])
+      after(() => kernel.live.publish(told))
+    })
+  }
+
+  return {
+    watch: async (): Promise<void> => {
+      await overstayed()
+      for (const one of await store.followed(new Date(clock.now()))) await follow(one)
+    },
+    forget: async (): Promise<void> => {
+      const days = kernel.settings.get(gateSettings.visitIdDays)
+      const rows = await store.eraseIdentities(new Date(clock.now() - days * day))
+      if (rows > 0) kernel.log.info({ rows }, 'identity numbers of visitors were erased')
+    },
+  }
+}
