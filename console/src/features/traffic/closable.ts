@@ -1,6 +1,5 @@
 import { handlingStatus } from '@vigil/contract/alarms/entities.ts'
 import type { Noun } from '@vigil/contract/kernel/noun.ts'
-import { stopKind } from '@vigil/contract/traffic/entities.ts'
 import { speedingRecord } from '@vigil/contract/traffic/speeding-record.ts'
 import { trafficStop } from '@vigil/contract/traffic/traffic-stop.ts'
 import { writes } from '../../shared/session/scope.ts'
@@ -10,11 +9,9 @@ import { closing, type KnownOfStop } from './closing.ts'
 import type { SpeedingRecord, TrafficStop } from './records.ts'
 import { trafficTexts } from './texts.ts'
 
-/** What the dialog is opened with for a record of a list; null of one that is handled, or is not closed so. */
-export const stopToClose = (stop: TrafficStop): TrafficStop | null =>
-  stop.kind === stopKind.code.speeding && stop.status !== handlingStatus.code.handled ? stop : null
-
-export const speedingToClose = ({ stopId, status, illegalPlace, passTime, nSpeed }: SpeedingRecord): KnownOfStop | null =>
+/** What the dialog is opened with for a record of a list; null of one that is handled. */
+const stopToClose = (stop: TrafficStop): TrafficStop | null => (stop.status === handlingStatus.code.handled ? null : stop)
+const speedingToClose = ({ stopId, status, illegalPlace, passTime, nSpeed }: SpeedingRecord): KnownOfStop | null =>
   stopId === '' || status === handlingStatus.code.handled ? null : { id: stopId, illegalPlace, passTime, nSpeed }
 
 const mayClose = (noun: Pick<Noun, 'deptBy'>, record: TrafficStop | SpeedingRecord): boolean =>

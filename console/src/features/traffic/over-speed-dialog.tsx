@@ -1,21 +1,26 @@
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
-import { longestStopNote } from '@vigil/contract/traffic/entities.ts'
+import { longestStopNote, stopKind } from '@vigil/contract/traffic/entities.ts'
 import { Button, Input, Tooltip } from 'antd'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { follow } from '../../shared/live/follow-records.ts'
+import { useServerNow } from '../../shared/live/hooks.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
+import { formatSpan } from '../../shared/time/format.ts'
+import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { closing, useClosing, type KnownOfStop } from './closing.ts'
 import { closingForm, meanwhile, quickerOne } from './closing-form.ts'
 import { usePops } from './pops.ts'
+import type { TrafficStop } from './records.ts'
 import { Speed } from './speed.tsx'
 import { trafficTexts } from './texts.ts'
 import { useClosesStops } from './use-traffic.ts'
@@ -59,7 +64,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** 超速报警确认: the five fields of a speeding record, a note if the operator wants to give one, and its closing. */
+/** 超速报警确认: the five fields of a speeding record, or what is known of a forbidden stop; a note if the operator wants to give one, and its closing. */
 export const OverSpeedDialog = ({ known, open, onClose }: DialogProps) => {
   const t = useTexts(trafficTexts)
   const noteId = useId()
@@ -69,6 +74,7 @@ export const OverSpeedDialog = ({ known, open, onClose }: DialogProps) => {
   const { send, isPending, failure } = useSending()
   const [asks, setAsks] = useState(false)
   const ok = useRef<HTMLButtonElement>(null)
+  const isParking = now?.kind === stopKind.code.parking
   const news = seen && now && meanwhile(seen, now)
   const over = news?.kind === 'handled'
   useFocus(came, ok)
@@ -92,7 +98,7 @@ export const OverSpeedDialog = ({ known, open, onClose }: DialogProps) => {
         open={open}
         width={width}
         onClose={onClose}
-        title={t('dialogTitle')}
+        title={t(isParking ? 'parkingTitle' : 'dialogTitle')}
         footer={
           <div className={styles['footer']}>
             <Others />
@@ -146,7 +152,10 @@ export const OverSpeedDialog = ({ known, open, onClose }: DialogProps) => {
       <QuestionDialog
         open={asks}
         title={t('questionTitle')}
-        question={t('question', { plate: now?.plateNumber || t('noPlate'), time: known.passTime ?? '' })}
+        question={t(isParking ? 'parkingQuestion' : 'question', {
+          plate: now?.plateNumber || t('noPlate'),
+          time: (isParking ? now.startTime : known.passTime) ?? '',
+        })}
         onClose={leave}
         footer={
           <>
@@ -200,7 +209,8 @@ const Fields = ({ known }: { readonly known: KnownOfStop }) => {
   const t = useTexts(trafficTexts)
   const now = useClosing(({ now: record }) => record)
   const { nSpeed, illegalPlace, passTime } = now ?? known
-  const fields: readonly (readonly [label: string, value: ReactNode])[] = [
+  if (now?.kind === stopKind.code.parking) return <ParkingFields stop={now} />
+  const fields: Listed = [
     // Until the rest of it is known, and where a vehicle has none.
     [t('plate'), now ? now.plateNumber || t('noPlate') : '…'],
     [t('speed'), <Speed key="speed" speed={nSpeed} limit={now?.nUpperSpeedLimit ?? null} />],
@@ -208,14 +218,37 @@ const Fields = ({ known }: { readonly known: KnownOfStop }) => {
     [t('time'), passTime ?? '—'],
     [t('stopTime'), now ? (now.stopTime ?? <span className="quiet">{t('notStopped')}</span>) : '…'],
   ]
+  return <FieldList fields={fields} />
+}
+
+/** Of one that stands, or stood, where that is forbidden. */
+const ParkingFields = ({ stop }: { readonly stop: TrafficStop }) => {
+  const t = useTexts(trafficTexts)
+  const { language } = useLanguage()
+  const { plateNumber, illegalPlace, areaName, startTime, endTime } = stop
+  const serverNow = useServerNow()
+  const until = endTime === null ? serverNow : fromSiteTime(endTime)
   return (
-    <dl className={styles['fields']}>
-      {fields.map(([label, value]) => (
-        <div key={label} className={styles['field']}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FieldList
+      fields={[
+        [t('plate'), plateNumber || t('noPlate')],
+        [t('parkingPlace'), illegalPlace || areaName || '—'],
+        [t('parkedFrom'), startTime ?? '—'],
+        [t('parkedFor'), startTime === null ? '—' : formatSpan(until - fromSiteTime(startTime), language)],
+      ]}
+    />
   )
 }
+
+type Listed = readonly (readonly [label: string, value: ReactNode])[]
+
+const FieldList = ({ fields }: { readonly fields: Listed }) => (
+  <dl className={styles['fields']}>
+    {fields.map(([label, value]) => (
+      <div key={label} className={styles['field']}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,3 +1,4 @@
+import { thumbnailUrl } from '@vigil/contract/files/entities.ts'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { pictureUrl } from '../../shared/spec/field-display.tsx'
@@ -25,7 +26,7 @@ export const Pictures = ({ record: { bigImage, plateImage, plateNumber } }: Pict
       {pictures.map(({ file, caption }) => (
         <figure key={file}>
           <button type="button" aria-label={t('enlarge', { what: caption })} onClick={() => setLarge(file)}>
-            <img src={pictureUrl(file)} alt={caption} loading="lazy" />
+            <img src={thumbnailUrl(file)} alt={caption} loading="lazy" />
           </button>
           <figcaption>{caption}</figcaption>
         </figure>

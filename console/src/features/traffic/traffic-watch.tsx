@@ -30,7 +30,7 @@ export const TrafficWatch = () => {
 
 /** What the live link missed. */
 const Check = () => {
-  const { data } = useCall(trafficCalls.getNewestZdTrafficStop, {}, { refetchEvery: checkEvery })
+  const { data } = useCall(trafficCalls.getNewestZdTrafficStop, undefined, { refetchEvery: checkEvery })
   useEffect(() => {
     if (data) pops.found(data)
   }, [data])
