@@ -250,7 +250,8 @@ describe.each(calls)('$title', ({ call, title }) => {
 
   it('says who may make it', () => {
     if (typeof call.needs === 'string') {
-      if (call.needs === 'public') expect(['session.login', 'site.getWelcome']).toContain(title)
+      const visitors = ['openVisitBooking', 'bookVisit', 'getOwnVisit', 'ackVisitBriefing'].map((name) => `gates.${name}`)
+      if (call.needs === 'public') expect(['session.login', 'site.getWelcome', ...visitors]).toContain(title)
       return
     }
     expect(call.needs.anyOf.length).toBeGreaterThan(0)

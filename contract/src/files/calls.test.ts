@@ -21,7 +21,7 @@ const kilnCalls = (fields: Fields, sheets: { readonly imports?: false }) => {
 }
 const picture = { photo: field.picture({ zh: '照片', en: 'Photo' }) }
 const gates = Object.values(domains.gates)
-const gateKeepers = ['barrierGateMgmt:edit']
+const gateKeepers = ['barrierGateMgmt:edit', 'visitRecordMgmt:edit']
 
 describe('who may upload', () => {
   it.each([

@@ -14,4 +14,24 @@ export const trafficAlarmTypes = {
       en: '[{device} drove {speed} km/h in “{fence}”|{plate} drove {speed} km/h at “{place}”|A vehicle without a plate drove {speed} km/h at “{place}”], limit {limit}',
     },
   },
+  /** Of a person and a vehicle. */
+  encounter: {
+    code: 20,
+    zh: '人车接近',
+    en: 'Vehicle near a person',
+    level: 2,
+    icon: 'truck',
+    ...lasting,
+    isSpecified: false,
+    result: {
+      zh: '{vehicle} {how}[{person}（{device}）|{device}]，相距 {distance} 米',
+      en: '{vehicle} is {how} [{person}|{device}], {distance} m away',
+    },
+    words: {
+      how: {
+        closing: { zh: '接近', en: 'closing in on' },
+        reversing: { zh: '倒车接近', en: 'reversing towards' },
+      },
+    },
+  },
 } as const satisfies AlarmTypeKinds

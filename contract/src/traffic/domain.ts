@@ -9,5 +9,11 @@ export const trafficDomain = {
     trafficStop: { zh: '停车记录', en: 'Stop record', title: 'plateNumber' },
     speedingRecord: { zh: '超速记录', en: 'Speeding record', title: 'plateNumber' },
   },
+  asked: {
+    illegal: { zh: '超速', en: 'Speeding' },
+    listType: { zh: '名单', en: 'List' },
+    speedFrom: { zh: '最低车速', en: 'Speed from' },
+    speedTo: { zh: '最高车速', en: 'Speed to' },
+  },
   alarmSources: { speedCamera: { zh: '测速点', en: 'Speed camera' } },
 } as const satisfies DomainName

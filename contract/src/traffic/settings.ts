@@ -1,10 +1,12 @@
+import { carType } from '../devices/car.ts'
 import { enabledFlag } from '../kernel/enabled.ts'
 import { field } from '../kernel/field.ts'
 import { numberSetting, setting, settings, units } from '../kernel/setting.ts'
 import { settingGroups } from '../menu/setting-groups.ts'
 
-const group = { title: { zh: '车辆限速', en: 'Speed limits' }, order: 33 } as const
-const stops = { title: { zh: '车辆停车', en: 'Vehicle stops' }, order: 34 } as const
+const group = { title: { zh: '车辆限速', en: 'Speed limits' }, order: 31 } as const
+const stops = { title: { zh: '车辆停车', en: 'Vehicle stops' }, order: 32 } as const
+const encounters = { title: { zh: '人车接近', en: 'Vehicles near people' }, order: 33 } as const
 const unit = { zh: 'km/h', en: 'km/h' }
 const metres = { zh: '米', en: 'm' }
 
@@ -12,6 +14,16 @@ const limitOf = (zh: string, en: string, preset: number) =>
   numberSetting(
     { zh, en },
     { group, unit, range: [5, 120], preset, besides: { zh: '；不高于测速点的限速', en: '; never above the camera’s own limit' } },
+  )
+
+type Kind = (typeof carType.codes)[number]
+/** Whoever drives a loader sees little of what is close to it. */
+const preset = { car: 15, truck: 15, tanker: 15, loader: 25, forklift: 15, fire: 15 } as const satisfies Record<Kind, number>
+
+const distanceOf = (kind: Kind) =>
+  numberSetting(
+    { zh: `${carType.name(kind, 'zh')}距离`, en: `${carType.name(kind, 'en')} within` },
+    { group: encounters, unit: metres, range: [5, 100], preset: preset[kind] },
   )
 
 /** How fast vehicles may drive, as GB 4387 has it unless the site chooses. What is the lowest of these and the place's own limit counts. */
@@ -56,6 +68,23 @@ export const trafficSettings = settings({
     }),
     { group: stops, preset: [] },
   ),
+  /** Metres within which a vehicle that closes in on a person raises an alarm, by its kind; a kind that nobody said is a truck. */
+  encounterCar: distanceOf('car'),
+  encounterTruck: distanceOf('truck'),
+  encounterTanker: distanceOf('tanker'),
+  encounterLoader: distanceOf('loader'),
+  encounterForklift: distanceOf('forklift'),
+  encounterFire: distanceOf('fire'),
+  encounterReversing: numberSetting(
+    { zh: '倒车时距离', en: 'Reversing within' },
+    {
+      group: encounters,
+      unit: metres,
+      range: [5, 100],
+      preset: 25,
+      besides: { zh: '，小于该车型距离时以车型距离为准', en: '; the distance of its kind counts where that is greater' },
+    },
+  ),
   passDays: numberSetting(
     { zh: '过车记录和图片保留', en: 'Keep vehicle passes and their pictures for' },
     {
@@ -67,3 +96,14 @@ export const trafficSettings = settings({
     },
   ),
 })
+
+/** Within how many metres of somebody a kind of vehicle raises an alarm. */
+export const encounterWithin = (kind: Kind) =>
+  ({
+    car: trafficSettings.encounterCar,
+    truck: trafficSettings.encounterTruck,
+    tanker: trafficSettings.encounterTanker,
+    loader: trafficSettings.encounterLoader,
+    forklift: trafficSettings.encounterForklift,
+    fire: trafficSettings.encounterFire,
+  })[kind]

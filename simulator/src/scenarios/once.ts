@@ -99,6 +99,10 @@ const visit = (from: number, to: number, at: Spot = middle): readonly Stand[] =>
 const one = (zh: string, en: string, ...parts: readonly Part[]): Course => ({ told: { zh, en }, alarms: 'one', parts })
 const none = (zh: string, en: string, ...parts: readonly Part[]): Course => ({ told: { zh, en }, alarms: 'none', parts })
 
+/** A vehicle drives by, so many metres north of the middle. */
+const past = (north: number): readonly Stand[] =>
+  [60, 40, 30, 20, 12, 4, -4, -12, -30, -60].map((east, at) => ({ from: 20 + at, at: [east, north], speed: 15 }))
+
 /** Seconds that somebody trembles at a border, and by how many metres. */
 const [tenMinutes, trembling] = [600, 8] as const
 const trembles = (zh: string, en: string, device: Part['device'], ...others: readonly Part[]): Course => {
@@ -299,6 +303,27 @@ const fences: readonly Source[] = [
           { from: 30, at: [-5, 0], speed: 30 },
           { from: 40, at: [-60, 0], speed: 20 },
         ),
+      ),
+    ],
+  },
+  {
+    name: 'once-encounter',
+    word: { zh: '车辆接近行人', en: 'Vehicle closing in on somebody' },
+    alarmType: code.encounter,
+    returns: true,
+    courses: [
+      one(
+        '货车以 15 km/h 驶近一名行人，又驶离',
+        'A truck drives up to somebody on foot at 15 km/h, and away from him',
+        hat({ from: 0, at: middle }),
+        car(...past(0)),
+      ),
+      none(
+        '货车在 18 米外驶过；另一辆停着，有人走近',
+        'A truck passes 18 m away; somebody walks up to another that stands',
+        hat({ from: 0, at: middle }, { from: 40, at: [-40, 0] }, { from: 45, at: [-47, 0] }),
+        car(...past(18)),
+        car({ from: 0, at: [-50, 0], speed: 0 }),
       ),
     ],
   },

@@ -58,6 +58,7 @@ export const PassList = listScreen(vehiclePass, {
   ],
   creates: false,
   importable: false,
+  exportable: false,
   below: PassBelow,
   tools: ViewSwitch,
   refetchEvery: passesEvery,

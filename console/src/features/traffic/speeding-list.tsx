@@ -63,6 +63,7 @@ export const SpeedingList = listScreen(speedingRecord, {
   ],
   creates: false,
   importable: false,
+  exportable: false,
   rowActions: speedingActions,
   below: SpeedingBelow,
   tools: ViewSwitch,

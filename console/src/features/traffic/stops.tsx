@@ -111,6 +111,7 @@ export const Stops = listScreen(trafficStop, {
   ],
   creates: false,
   importable: false,
+  exportable: false,
   rowActions: stopActions,
   below: StopBelow,
   icon: 'truck',

@@ -8,7 +8,7 @@ import { createInbox, usualPace } from '../shared/inbox.ts'
 import { generalAnswer, messageId, registered, registrationResult, result, spoken, timeAnswer, type Result } from './answers.ts'
 import type { Line, Said, Session, TerminalContext, Vehicle } from './context.ts'
 import { createFrameReader } from './frame.ts'
-import type { Location } from './location.ts'
+import { isReversing, type Location } from './location.ts'
 import { framesOf, namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
 import { createParts } from './parts.ts'
 import { readAuthentication, readRegistration } from './registration.ts'
@@ -157,6 +157,15 @@ interface Told {
   readonly locations: readonly (Location | null)[]
 }
 
+/** What is said of now alone tells how it drives; said again where it goes on, since nobody keeps it for long. */
+const noteReversing = (session: Session, { id }: Vehicle, told: readonly Told[]): void => {
+  const newest = told.findLast(({ said }) => said.message.id !== messageId.batch)?.locations.at(-1)
+  const reverses = newest ? isReversing(newest) : null
+  if (reverses === null || (!reverses && !session.isReversing)) return
+  session.isReversing = reverses
+  session.line.context.noteReversing(id, reverses)
+}
+
 /** Hands locations of one terminal on together, and answers each message once they are stored. */
 const report = async (session: Session, told: readonly Told[]): Promise<void> => {
   const { context } = session.line
@@ -187,6 +196,7 @@ const report = async (session: Session, told: readonly Told[]): Promise<void> =>
     return
   }
   session.isPressing = isPressing
+  if (vehicle !== null) noteReversing(session, vehicle, told)
   let at = 0
   for (const { said, locations } of told) {
     let worst: Result = result.done
@@ -299,6 +309,7 @@ const sessionOf = (line: Line, terminal: Terminal): Session | null => {
     vehicle: null,
     isLetIn: null,
     isPressing: false,
+    isReversing: false,
     serial: 0,
     commanded: new Map(),
     release: () => undefined,

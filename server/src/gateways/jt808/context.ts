@@ -21,6 +21,7 @@ export interface TerminalDeps {
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
   /** Whether a backlog may be handed on. */
   readonly hasRoom: () => boolean
+  readonly noteReversing: (vehicle: number, isReversing: boolean) => void
   readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
   readonly log: Logger
   readonly now: () => number
@@ -57,6 +58,8 @@ export interface Session {
   isLetIn: boolean | null
   /** Its driver is pressing, as far as that is stored. */
   isPressing: boolean
+  /** As it was said last. */
+  isReversing: boolean
   /** Of the next message to it. */
   serial: number
   /** Commands that it has not said yet that it got, by the serial of each. */

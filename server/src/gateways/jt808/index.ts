@@ -13,7 +13,7 @@ const linesAtMost = 10_000
 
 const createTerminals = (
   kernel: Kernel,
-  { devices, positions }: Pick<Doors, 'devices' | 'positions'>,
+  { devices, encounters, positions }: Pick<Doors, 'devices' | 'encounters' | 'positions'>,
   told: { readonly host: string; readonly port: number },
 ): Gateway => {
   const traffic = createTraffic(kernel.clock.now)
@@ -26,6 +26,7 @@ const createTerminals = (
     shows: terminals.shows,
     report: positions.report,
     hasRoom: positions.hasRoom,
+    noteReversing: encounters.noteReversing,
     holdCommands: (code, carry) => commands.hold('car', code, carry),
     log: kernel.log,
     now: kernel.clock.now,
@@ -64,7 +65,7 @@ const createTerminals = (
 
 export const domain = declareModule({
   name: 'jt808',
-  needs: ['devices', 'positions'],
+  needs: ['devices', 'encounters', 'positions'],
   // Whoever reaches it speaks for any vehicle, as the protocol has no secrets: it is opened to a network by a word of its own.
   variables: { VIGIL_JT808_PORT: port(8_808), VIGIL_JT808_HOST: z.string().min(1).default('127.0.0.1') },
   create: (kernel, doors, _site, told) => ({

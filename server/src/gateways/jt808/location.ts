@@ -47,21 +47,23 @@ export interface Additional {
 
 type Known = { -readonly [Name in Exclude<keyof Additional, 'raw' | 'rest'>]: Additional[Name] }
 
-/** How items are read whose length is the one that they ought to have. */
-const known: Readonly<Record<number, readonly [length: number, name: keyof Known, read: (body: Buffer, at: number) => number]>> =
-  {
-    0x01: [4, 'mileage', (body, at) => body.readUInt32BE(at) / 10],
-    0x02: [2, 'fuel', (body, at) => body.readUInt16BE(at) / 10],
-    0x03: [2, 'recorderSpeed', (body, at) => body.readUInt16BE(at) / 10],
-    0x25: [4, 'vehicleSignals', (body, at) => body.readUInt32BE(at)],
-    0x30: [1, 'signal', (body, at) => body[at] as number],
-    0x31: [1, 'satellites', (body, at) => body[at] as number],
-    // Several makers each call it otherwise; what is no share is no charge.
-    0x06: [1, 'battery', (body, at) => body[at] as number],
-    0xd4: [1, 'battery', (body, at) => body[at] as number],
-    0xe1: [1, 'battery', (body, at) => body[at] as number],
-    0xe9: [1, 'battery', (body, at) => body[at] as number],
-  }
+/** Several makers each call it otherwise; what is no share is no charge. */
+const batteryItems: ReadonlySet<number> = new Set([0x06, 0xd4, 0xe1, 0xe9])
+
+/** Takes an item whose length is the one that it ought to have, of those that are known; false for any other. */
+const takeItem = (found: Known, body: Buffer, { id, length, at }: { id: number; length: number; at: number }): boolean => {
+  if (id === 0x01 && length === 4) found.mileage = body.readUInt32BE(at) / 10
+  else if (id === 0x02 && length === 2) found.fuel = body.readUInt16BE(at) / 10
+  else if (id === 0x03 && length === 2) found.recorderSpeed = body.readUInt16BE(at) / 10
+  else if (id === 0x25 && length === 4) found.vehicleSignals = body.readUInt32BE(at)
+  else if (id === 0x30 && length === 1) found.signal = body[at] as number
+  else if (id === 0x31 && length === 1) found.satellites = body[at] as number
+  else if (length === 1 && batteryItems.has(id)) {
+    const charge = body[at] as number
+    if (charge <= 100) found.battery = charge
+  } else return false
+  return true
+}
 
 /** Each item is bounded by its own length and the end of the body: what is beyond that is kept as what it is. */
 const readAdditional = (body: Buffer): Additional => {
@@ -81,13 +83,10 @@ const readAdditional = (body: Buffer): Additional => {
   while (at + 2 <= body.length) {
     const id = body[at] as number
     const length = body[at + 1] as number
-    if (at + 2 + length > body.length) break
-    const way = known[id]
-    if (way !== undefined && way[0] === length) {
-      const value = way[2](body, at + 2)
-      if (way[1] !== 'battery' || value <= 100) found[way[1]] = value
-    } else raw.push([id, body.toString('hex', at + 2, at + 2 + length)])
-    at += 2 + length
+    const end = at + 2 + length
+    if (end > body.length) break
+    if (!takeItem(found, body, { id, length, at: at + 2 })) raw.push([id, body.toString('hex', at + 2, end)])
+    at = end
   }
   found.rest = body.length - at
   return found
@@ -98,6 +97,8 @@ const twoDigits = (byte: number): number => {
   return tens > 9 || ones > 9 ? Number.NaN : tens * 10 + ones
 }
 
+/** Of each month in years that are no leap years; of 2000 to 2099 every fourth one is. */
+const daysOf = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 /** `YYMMDDhhmmss` in BCD; null for a time that does not exist. */
 export const readTime = (body: Buffer, at: number): number | null => {
   const year = twoDigits(body[at] as number)
@@ -108,9 +109,9 @@ export const readTime = (body: Buffer, at: number): number | null => {
   const second = twoDigits(body[at + 5] as number)
   // NaN fails each of these as well.
   if (!(month >= 1 && month <= 12 && day >= 1 && hour < 24 && minute < 60 && second < 60)) return null
-  const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second)
   // A February 30th is no day of March.
-  return new Date(time).getUTCDate() === day ? time - eastOfGreenwich : null
+  const days = month === 2 && year % 4 === 0 ? 29 : (daysOf[month - 1] as number)
+  return day <= days ? Date.UTC(2000 + year, month - 1, day, hour, minute, second) - eastOfGreenwich : null
 }
 
 /** Null for what is too short to be one. */
@@ -149,6 +150,12 @@ export const readBatch = (
   }
   return { isBackfill: body[2] === 1, locations }
 }
+
+/** Of the vehicle's signals: it is in reverse. */
+const reverseBit = 5
+/** Whether a vehicle reverses; null where its terminal does not tell. */
+export const isReversing = ({ more: { vehicleSignals } }: Location): boolean | null =>
+  vehicleSignals === null ? null : ((vehicleSignals >>> reverseBit) & 1) === 1
 
 /** Whether an alarm word calls for help, by the bit that the standard has for it or those that a model uses instead. */
 export const callsForHelp = (alarms: number, bit: number = helpBit): boolean => ((alarms >>> bit) & 1) === 1

@@ -54,8 +54,7 @@ const luhn = (digits: string): number => {
 
 /** The number of a terminal as it is written: its digits, or the IMEI that some write in binary. */
 export const numberOfTerminal = ({ phone }: Terminal): string => {
-  const written = phone.toString('hex')
-  if (/^\d+$/.test(written)) return written
+  if (phone.every((byte) => byte >> 4 <= 9 && (byte & 0x0f) <= 9)) return phone.toString('hex')
   const imei = String(phone.readUIntBE(0, 6))
   return `${imei}${luhn(imei)}`
 }

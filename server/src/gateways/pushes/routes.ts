@@ -75,6 +75,8 @@ const challenge = async (
   const wait = isTried ? context.noteWrong(network) : 0
   if (wait > 0) throw new TooMany(wait)
   if (!isStale) context.unknown.note({ way, address, reason, said: saidIn(await firstOf(request.raw)) })
+  // Who said nothing for too long has his answer.
+  if (reply.sent) return reply
   hearOut(request, largestPush)
   const asking = { secret: context.secret(), network, now: context.clock.now() }
   return reply

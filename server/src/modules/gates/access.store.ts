@@ -3,6 +3,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { scoped } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { PlaceOfPasses } from '../traffic/index.ts'
+import type { Passer } from './passers.store.ts'
 import { again } from './rules.ts'
 
 /** A gate, as what comes from it goes by it. */
@@ -19,18 +20,6 @@ interface GateRow {
   readonly direction: number
   readonly lng: number | null
   readonly lat: number | null
-}
-
-/** Whom a passage is of. */
-export interface Passer {
-  /** Empty where nobody knows him and the turnstile neither. */
-  readonly key: string
-  readonly personId: string | null
-  readonly visitId: string | null
-  readonly name: string
-  readonly number: string
-  readonly kind: '' | 'employee' | 'contractor' | 'visitor'
-  readonly deptId: string | null
 }
 
 export interface NewAccess {
@@ -75,30 +64,6 @@ export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
   },
   heard: async (trx: Trx, gateId: string, at: Date): Promise<void> => {
     await sql`UPDATE barrier_gate SET last_seen = greatest(last_seen, ${at}) WHERE id = ${gateId}::bigint`.execute(trx)
-  },
-
-  /** Whoever has a work number. */
-  byNumber: async (number: string): Promise<Passer | null> => {
-    const { rows } = await sql<Passer>`SELECT 'p' || id AS key, id::text AS "personId", NULL AS "visitId", cname AS name,
-        work_num AS number, kind, dept_id::text AS "deptId"
-      FROM accounts_person WHERE work_num = ${number}`.execute(db.sql)
-    return rows[0] ?? null
-  },
-  /** A visitor who has a tag of that number, else whoever wears it. */
-  byCard: async (cardNo: string): Promise<Passer | null> => {
-    const { rows } = await sql<Passer>`
-      WITH tag AS (SELECT id, person_id FROM devices_watched WHERE kind <> 'car' AND (code = ${cardNo} OR label = ${cardNo})
-        ORDER BY code = ${cardNo} DESC, id LIMIT 1)
-      SELECT * FROM (
-        SELECT 'v' || visit.id AS key, NULL AS "personId", visit.id::text AS "visitId", visitor_name AS name, '' AS number,
-          'visitor' AS kind, visit.dept_id::text AS "deptId", 1 AS rank
-        FROM visit JOIN tag ON tag.id = visit.tag_id
-        WHERE status IN ('inside', 'overstayed') AND deleted_at IS NULL
-        UNION ALL
-        SELECT 'p' || person.id, person.id::text, NULL, person.cname, person.work_num, person.kind, person.dept_id::text, 2
-        FROM accounts_person AS person JOIN tag ON tag.person_id = person.id
-      ) AS found ORDER BY rank LIMIT 1`.execute(db.sql)
-    return rows[0] ?? null
   },
 
   /** Whether a passage was told before. */

@@ -1,16 +1,20 @@
 import { passDirection, passResult } from '@vigil/contract/gates/gate-access.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { LiveHub } from '../../kernel/live-hub.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import type { PushedPicture } from '../traffic/index.ts'
-import type { AccessStore, Gate, NewAccess, Passer } from './access.store.ts'
+import type { AccessStore, Gate, NewAccess } from './access.store.ts'
 import type { Passage } from './passage.ts'
+import type { Passer, PasserStore } from './passers.store.ts'
 import { passedAt } from './rules.ts'
 
-/** Keeps pictures that devices push; answers under which number. */
+/** Who keeps pictures that devices push, and asks whose records they belong to. */
 export interface Pictures {
+  /** Under which number it is kept. */
   readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
+  readonly onCapture: (opens: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>) => void
 }
 
 const strange = ({ personNo, personName, cardNo }: Passage, { place }: Gate): Passer => ({
@@ -22,9 +26,9 @@ const strange = ({ personNo, personName, cardNo }: Passage, { place }: Gate): Pa
   kind: '',
   deptId: place.deptId,
 })
-const whoOf = async (store: AccessStore, passage: Passage, gate: Gate): Promise<Passer> =>
-  (passage.personNo === '' ? null : await store.byNumber(passage.personNo)) ??
-  (passage.cardNo === '' ? null : await store.byCard(passage.cardNo)) ??
+const whoOf = async (passers: PasserStore, passage: Passage, gate: Gate): Promise<Passer> =>
+  (passage.personNo === '' ? null : await passers.byNumber(passage.personNo)) ??
+  (passage.cardNo === '' ? null : await passers.byCard(passage.cardNo)) ??
   strange(passage, gate)
 
 /** As the turnstile says, else as the gate itself lets through. */
@@ -42,12 +46,12 @@ interface Telling extends Pick<Kernel, 'clock' | 'transaction'> {
   readonly live: Pick<LiveHub, 'publish'>
 }
 
-export const createAccess = (kernel: Telling, store: AccessStore, { capture }: Partial<Pictures>) => ({
+export const createAccess = (kernel: Telling, store: AccessStore, passers: PasserStore, { capture }: Partial<Pictures>) => ({
   /** Stores what a turnstile tells; what it told before is told apart, and changes nothing. */
   pass: async (passage: Passage): Promise<'stored' | 'duplicate'> => {
     const now = kernel.clock.now()
     const gate = (await store.gate({ id: passage.gate.id })) ?? { place: passage.gate, direction: 3 }
-    const passer = await whoOf(store, passage, gate)
+    const passer = await whoOf(passers, passage, gate)
     const { eventKey, passTime } = passage
     const named = { gate, passer, eventKey, deviceTime: storable(passTime, now) }
     // Asked before its picture is stored: that of one told again is none.

@@ -12,6 +12,7 @@ import { createBooking } from './booking.ts'
 import { createInsideStore } from './inside.store.ts'
 import { createInside } from './inside.ts'
 import type { Passage } from './passage.ts'
+import { createPasserStore } from './passers.store.ts'
 import { createGateRecords } from './records.ts'
 import { gateRoutes } from './routes.ts'
 import { createVisitWatch } from './visit-watch.ts'
@@ -50,21 +51,23 @@ const createGates = (
   const inside = createInside(kernel, createInsideStore(kernel))
   const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
   const pictures: typeof files & Partial<Pictures> = files
-  const { pass } = createAccess(kernel, access, pictures)
+  const { pass } = createAccess(kernel, access, createPasserStore(kernel), pictures)
   const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
   const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)
+  const mayOpen: GateDoor['mayOpen'] = async (fileIds, caller) => {
+    const { scope } = caller
+    const found = await Promise.all([
+      seesAccess(caller) ? access.pictures(fileIds, scope) : [],
+      seesVisits(caller) ? visitStore.pictures(fileIds, scope) : [],
+    ])
+    return new Set(found.flat())
+  }
+  pictures.onCapture?.(mayOpen)
   return {
     door: {
       pass,
       placeOf: async (by) => (await access.gate(by))?.place ?? null,
-      mayOpen: async (fileIds, caller) => {
-        const { scope } = caller
-        const found = await Promise.all([
-          seesAccess(caller) ? access.pictures(fileIds, scope) : [],
-          seesVisits(caller) ? visitStore.pictures(fileIds, scope) : [],
-        ])
-        return new Set(found.flat())
-      },
+      mayOpen,
     },
     served: gateRoutes({ ...records, access, inside, visits, booking }),
     nouns: [kept(records.gates), ofNoDept(kept(records.accesses)), ofNoDept(kept(visits.keeper)), kept(visits.bans)],

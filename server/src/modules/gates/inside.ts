@@ -98,7 +98,7 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
 
     correct: ({ key, version, isInside, reason }: Body<'correctInside'>, asked: Asked): Promise<InsideEntry | null> => {
       if (isInside !== null && reason === '') throw missing('reason', { zh: '原因', en: 'Reason' })
-      if (/^v/.test(key))
+      if (key.startsWith('v'))
         throw invalid('key', labels.key, {
           zh: '是访客，请在访客记录中办理离厂',
           en: 'is a visitor: have him leave among the visits',

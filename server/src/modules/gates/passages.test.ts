@@ -12,6 +12,7 @@ import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createAccessStore } from './access.store.ts'
 import { createAccess } from './access.ts'
 import type { Passage } from './passage.ts'
+import { createPasserStore } from './passers.store.ts'
 
 const { listZdGateAccess, getZdGateAccessCount, listNowInside, correctInside } = gateCalls
 const minute = 60_000
@@ -53,6 +54,7 @@ beforeAll(async () => {
       bus: { publish: () => Promise.resolve() },
     },
     store,
+    createPasserStore(site),
     {
       capture: (_, deptId) => {
         captured.push(deptId)

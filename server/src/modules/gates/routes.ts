@@ -61,7 +61,7 @@ export const gateRoutes = ({ gates, accesses, access, inside, visits, booking }:
 
       listZdVisitRecordByDate: newest(keeper.list, 'planIn'),
       getZdVisitRecordByDateCount: count(keeper.list),
-      listVisitorStaNumber: (_, { caller }) => visits.store.counts(caller.scope),
+      listVisitorStaNumber: (_, { caller }) => visits.counts(caller.scope),
       saveZdVisitRecord: (body, asked) => keeper.save(body, asked),
       approveZdVisitRecord: (body, asked) => visits.approve(body, asked),
       ackZdVisitRecord: (body, asked) => visits.acknowledge(body, asked),

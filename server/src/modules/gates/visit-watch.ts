@@ -3,7 +3,8 @@ import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { AlarmDoor, NewAlarm } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
-import { conditionsOf, type Visits } from './visits.ts'
+import { conditionsOf } from './visit-records.ts'
+import type { Visits } from './visits.ts'
 import type { Followed, VisitStore } from './visits.store.ts'
 
 const day = 86_400_000
@@ -97,11 +98,15 @@ export const createVisitWatch = (
         facts: { visitor: one.visitorName, area: strayed.name, host: one.hostName },
         areaId: strayed.id,
         areaName: strayed.name,
-        ...{ lng, lat, floor },
+        lng,
+        lat,
+        floor,
       })
     const escortAlarm = alarmOf('visitorUnescorted', keys.escort, one, at, {
       facts: { visitor: one.visitorName, escort: one.escortName ?? '', distance: Math.round(apart ?? 0), limit },
-      ...{ lng, lat, floor },
+      lng,
+      lat,
+      floor,
     })
     await kernel.transaction(async (trx, after) => {
       await store.noteAlarms(trx, id, strayed?.id ?? null, isUnescorted)

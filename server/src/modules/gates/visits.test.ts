@@ -82,7 +82,7 @@ it('takes a visitor from his booking to the tag returned, by legal steps alone, 
   expect([made.status, made.bookedBy, made.tagNo, made.deptName]).toEqual(['pending', made.bookedBy, '', '烧成车间'])
   const { id } = made
   const code = async (call: Parameters<Client['send']>[0], more: object = {}) => {
-    const { code: told, msg } = await admin.send(call, { id, ...more } as never)
+    const { code: told, msg } = await admin.send(call, { id, ...more })
     return [told, msg]
   }
   expect(await code(enterZdVisitRecord)).toEqual(['invalidInput', '访客不能入厂：尚未审批'])

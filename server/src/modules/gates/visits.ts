@@ -1,29 +1,21 @@
-import { gateCalls } from '@vigil/contract/gates/calls.ts'
+import type { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { gateDomain } from '@vigil/contract/gates/domain.ts'
-import { visit, visitorBan, type Visit } from '@vigil/contract/gates/visit.ts'
+import { visit, type Visit } from '@vigil/contract/gates/visit.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
-import { everything, requireWrite } from '../../kernel/scope.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
 import { uniqueViolation } from '../../kernel/db.ts'
-import { recordEvents } from '../../kernel/events.ts'
-import { createKeeper, type Keeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { changedBy, tellOf } from '../../kernel/records.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
+import { everything, requireWrite } from '../../kernel/scope.ts'
 import type { AlarmDoor } from '../alarms/index.ts'
-import { isHere, isOver, mayNotEnter, mayNotStep, type Step } from './rules.ts'
+import { mayNotEnter, mayNotStep, type Step } from './rules.ts'
+import { conditionsOf, createVisitRecords, module, what, type After } from './visit-records.ts'
 import type { StepColumns, VisitStore } from './visits.store.ts'
 
 type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]>
-type After = (then: () => void | Promise<void>) => void
 
-const module = 'gates'
-const what = { zh: visit.word.zh, en: 'The visit' }
 const labels = gateDomain.asked
-
-/** Conditions that end when a visitor leaves. */
-export const conditionsOf = (id: string) =>
-  ({ overstay: `visitor:overstay:${id}`, area: `visitor:area:${id}`, escort: `visitor:escort:${id}` }) as const
 
 /** Who acts where a job or a stranger does: he sees the record that he changes. */
 export const seeingAll = (asked: Asked): Asked => ({ ...asked, caller: { ...asked.caller, scope: everything } })
@@ -32,85 +24,7 @@ export type Visits = ReturnType<typeof createVisits>
 
 export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<AlarmDoor, 'apply'>) => {
   const { clock } = kernel
-  const instant = (wire: string | null): number => (wire === null ? Number.NaN : clock.fromWire(wire).getTime())
-
-  const requireNotBanned = async (trx: Trx, id: string, { caller }: Asked): Promise<void> => {
-    const reason = await store.banOf(trx, id)
-    if (reason === null) return
-    // A stranger is not told what the site knows of him.
-    if (caller.userId === '')
-      throw invalid('visitorName', visit.fields.visitorName.label, {
-        zh: '不能预约，请联系被访人',
-        en: 'cannot be booked: ask your host',
-      })
-    throw invalid('visitorName', visit.fields.visitorName.label, {
-      zh: `在访客黑名单中：${reason}`,
-      en: `is on the black list: ${reason}`,
-    })
-  }
-  const returnAlarms = async (trx: Trx, after: After, keys: readonly string[]): Promise<void> => {
-    const end = new Date(clock.now())
-    const told = await alarms.apply(
-      trx,
-      keys.map((conditionKey) => ({ kind: 'return' as const, conditionKey, end })),
-    )
-    after(() => kernel.live.publish(told))
-  }
-  const tellConsoles = async (trx: Trx, after: After, { id, status, deptId }: Pick<Visit, 'id' | 'status' | 'deptId'>) => {
-    const data = { id, status }
-    const told = await recordEvents(trx, [{ deptId, event: { name: 'visitChanged', topic: 'gates', data } }])
-    after(() => kernel.live.publish(told))
-  }
-
-  const keeper: Keeper<typeof visit> = createKeeper(kernel, {
-    noun: visit,
-    module,
-    table: 'visit',
-    hides: true,
-    order: ['plan_in'],
-    check: (_, body, present) => {
-      if (present && isOver(present.status))
-        throw invalid('id', what, { zh: '已结束，不能修改', en: 'is over and cannot be changed' })
-      const [planIn, planOut] = [instant(body.planIn), instant(body.planOut)]
-      if (planOut <= planIn)
-        throw invalid('planOut', visit.fields.planOut.label, {
-          zh: '要晚于预约入厂',
-          en: 'must be after the planned arrival',
-        })
-      if (planOut <= clock.now() && body.planOut !== present?.planOut)
-        throw invalid('planOut', visit.fields.planOut.label, { zh: '已经过去', en: 'is over already' })
-      return Promise.resolve()
-    },
-    also: (body, present, { caller }) => ({
-      plan_in: clock.fromWire(body.planIn),
-      plan_out: clock.fromWire(body.planOut),
-      // Who may stay longer is late no more.
-      ...(present?.status === 'overstayed' && instant(body.planOut) > clock.now() ? { status: 'inside' } : {}),
-      ...(present ? {} : { booked_by: caller.userId === '' ? '' : caller.cname, booked_at: new Date(clock.now()) }),
-    }),
-    uses: (_, __, { status }) =>
-      Promise.resolve(
-        isHere(status) ? { zh: '在厂的访客，请先办理离厂', en: 'a visitor who is inside: have him leave first' } : null,
-      ),
-    saved: async (trx, { id, row, before }, after, asked) => {
-      if (row && !isHere(row.status) && row.status !== 'left' && row.status !== 'refused') await requireNotBanned(trx, id, asked)
-      if (before?.status === 'overstayed' && row?.status === 'inside') await returnAlarms(trx, after, [conditionsOf(id).overstay])
-      const told = row ?? before
-      if (told) await tellConsoles(trx, after, told)
-    },
-  })
-  const bans = createKeeper(kernel, {
-    noun: visitorBan,
-    module,
-    table: 'visitor_ban',
-    hides: true,
-    order: ['visitor_name'],
-    check: (_, { idNo, phone }) => {
-      if (idNo === '' && phone === '') throw missing('idNo', { zh: '证件号码或手机号', en: 'An identity number or a phone' })
-      return Promise.resolve()
-    },
-    also: (_, present, { caller }) => (present ? {} : { banned_by: caller.cname, banned_at: new Date(clock.now()) }),
-  })
+  const { keeper, bans, instant, requireNotBanned, returnAlarms } = createVisitRecords(kernel, store, alarms)
 
   /** One step of a visit, in one transaction: two who take it at once are one after the other. */
   const take = async (
@@ -156,8 +70,7 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
   return {
     keeper,
     bans,
-    store,
-    conditionsOf,
+    counts: store.counts,
     approve: ({ result, reason, ...which }: Body<'approveZdVisitRecord'>, asked: Asked) =>
       take(which, asked, (_, present) => {
         require(result === 'approved' ? 'approve' : 'refuse', present)
@@ -199,7 +112,7 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
         await store.noteAlarms(trx, present.id, null, false)
         return { status: 'left', out_time: new Date(clock.now()), gate_out, tag_back: tagBack || present.tagNo === '' }
       }),
-    /** What the time makes of a visit; `tell` raises its alarm in the same transaction. False where it changed meanwhile. */
+    /** What the time makes of a visit; `tell` raises its alarm in the same transaction. */
     overstay: async (id: string, tell: (trx: Trx, row: Visit, after: After) => Promise<void>): Promise<void> => {
       await take({ id }, seeingAll(theSystem(clock.now())), async (trx, present, after) => {
         if (present.status !== 'inside' || instant(present.planOut) > clock.now()) return {}

@@ -42,6 +42,11 @@ export class BitWriter {
   }
 }
 
+/** An integer of either sign that was folded to one from 0 on: 0, −1, 1, −2 … */
+export const unfold = (folded: number): number =>
+  // Nearly all of them: the remainder of a double takes longer than all the rest of reading it.
+  folded < 2 ** 31 ? (folded >>> 1) ^ -(folded & 1) : folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2
+
 /** Reads what a `BitWriter` wrote; throws a RangeError past the end. */
 export class BitReader {
   private at = 0
@@ -84,8 +89,8 @@ export class BitReader {
   }
 
   /**
-   * Numbers in a Rice code: so many ones as its parameter, of so many bits, is taken off, a zero, and what is left. After `escape`
-   * ones `alone` reads the number. Each comes to `take`'s place as it was folded, an integer from 0 on.
+   * Folded numbers in a Rice code, which are unfolded: so many ones as its parameter, of so many bits, is taken off, a zero, and what is left.
+   * After `escape` ones `alone` reads the number.
    */
   rice(values: Float64Array, parameter: number, escape: number, alone: () => number): void {
     const { bytes } = this
@@ -102,10 +107,11 @@ export class BitReader {
       const taken = ones + 1 + parameter
       if (isWide || ones >= escape || taken > this.holding) {
         const quotient = this.ones(escape)
-        values[index] = quotient < escape ? quotient * 2 ** parameter + this.get(parameter) : alone()
+        values[index] = unfold(quotient < escape ? quotient * 2 ** parameter + this.get(parameter) : alone())
       } else {
         this.holding -= taken
-        values[index] = (ones << parameter) | ((this.held >>> this.holding) & mask)
+        const folded = (ones << parameter) | ((this.held >>> this.holding) & mask)
+        values[index] = (folded >>> 1) ^ -(folded & 1)
         this.held &= (1 << this.holding) - 1
       }
     }

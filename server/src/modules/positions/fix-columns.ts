@@ -3,8 +3,8 @@ import { mergeFixes, type TrackFix } from './fix.ts'
 /** What a track is drawn from, a column each, in the order of the fixes; NaN: the device did not tell. A fraction of the work of an object for each. */
 export type FixColumns = Readonly<Record<keyof TrackFix, Float64Array>>
 
-/** All of that, or only when somebody was where, and how sure that is: half of the work of reading it. */
-export type Told = 'track' | 'places'
+/** Of that only when somebody was where, and how sure that is: half of the work of reading it. */
+export type Places = Pick<FixColumns, 'fixTime' | 'lng' | 'lat' | 'accuracy'>
 
 const names = [
   'fixTime',
@@ -38,24 +38,6 @@ export const makeColumns = (count: number): FixColumns => {
 }
 export const noFixes = makeColumns(0)
 
-/** What `places` do not tell, of all columns at once: nobody writes into it. */
-let untold = new Float64Array(0)
-const untoldOf = (count: number): Float64Array => {
-  if (untold.length < count) untold = new Float64Array(Math.max(count, 2 * untold.length)).fill(Number.NaN)
-  return untold.subarray(0, count)
-}
-const ofPlaces = ['fixTime', 'recvTime', 'kind', 'lng', 'lat', 'accuracy'] as const satisfies (keyof TrackFix)[]
-const toldBy = { track: names, places: ofPlaces } as const satisfies Readonly<Record<Told, readonly (keyof TrackFix)[]>>
-/** Empty columns of what is told; the others say of each fix that it does not. */
-export const makeToldColumns = (count: number, told: Told): FixColumns => {
-  if (told === 'track') return makeColumns(count)
-  const all = new Float64Array(ofPlaces.length * count)
-  return columnsBy((name) => {
-    const place = (ofPlaces as readonly string[]).indexOf(name)
-    return place < 0 ? untoldOf(count) : all.subarray(place * count, (place + 1) * count)
-  })
-}
-
 const told = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
 export const fixesOf = (columns: FixColumns): TrackFix[] => {
@@ -75,24 +57,35 @@ export const fixesOf = (columns: FixColumns): TrackFix[] => {
 export const columnsOfFixes = (fixes: readonly TrackFix[]): FixColumns =>
   columnsBy((name) => Float64Array.from(fixes, (fix) => fix[name] ?? Number.NaN))
 
-/** Of fixes in the order of their times those from `from` on to before `to`, not copied. */
-export const between = (columns: FixColumns, from: number, to: number): FixColumns => {
-  const { fixTime } = columns
+/** Which of fixes in the order of their times are from `from` on and before `to`. */
+const within = (fixTime: Float64Array, from: number, to: number): readonly [first: number, end: number] => {
   let [first, end] = [0, fixTime.length]
   while (first < end && (fixTime[first] ?? 0) < from) first += 1
   while (end > first && (fixTime[end - 1] ?? 0) >= to) end -= 1
-  return first === 0 && end === fixTime.length ? columns : columnsBy((name) => columns[name].subarray(first, end))
+  return [first, end]
+}
+/** Those, not copied. */
+export const between = (columns: FixColumns, from: number, to: number): FixColumns => {
+  const [first, end] = within(columns.fixTime, from, to)
+  return first === 0 && end === columns.fixTime.length ? columns : columnsBy((name) => columns[name].subarray(first, end))
+}
+export const placesBetween = (places: Places, from: number, to: number): Places => {
+  const { fixTime, lng, lat, accuracy } = places
+  const [first, end] = within(fixTime, from, to)
+  if (first === 0 && end === fixTime.length) return places
+  const part = (column: Float64Array): Float64Array => column.subarray(first, end)
+  return { fixTime: part(fixTime), lng: part(lng), lat: part(lat), accuracy: part(accuracy) }
 }
 
 /** One after the other. */
-export const joined = (parts: readonly FixColumns[], told: Told = 'track'): FixColumns => {
+export const joined = (parts: readonly FixColumns[]): FixColumns => {
   const [only, ...more] = parts
   if (only && more.length === 0) return only
   const count = parts.reduce((sum, { fixTime }) => sum + fixTime.length, 0)
-  const whole = makeToldColumns(count, told)
+  const whole = makeColumns(count)
   let at = 0
   for (const part of parts) {
-    for (const name of toldBy[told]) whole[name].set(part[name], at)
+    for (const name of names) whole[name].set(part[name], at)
     at += part.fixTime.length
   }
   return whole

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { at, square } from '../../../test/places.ts'
 import { shapeOf } from '../hazards/index.ts'
+import { placesBetween } from './fix-columns.ts'
 import { hoursToRead, type Bounds } from './inside.rules.ts'
-import { staysInside } from './stays.ts'
+import { createStays } from './stays.ts'
 
 const shape = shapeOf({ shape: 'polygon', points: square(0, 0, 100), radius: null, halfWidth: null })
 const fixAt = (second: number, east: number, north = 0, accuracy: number | null = null) => ({
@@ -14,12 +15,21 @@ const fixAt = (second: number, east: number, north = 0, accuracy: number | null 
 type Fix = ReturnType<typeof fixAt>
 const staysOf = (fixes: readonly Fix[]) => {
   const column = (name: keyof Fix) => Float64Array.from(fixes, (fix) => fix[name] ?? Number.NaN)
-  return staysInside(shape, {
-    fixTime: column('fixTime'),
-    lng: column('lng'),
-    lat: column('lat'),
-    accuracy: column('accuracy'),
-  })
+  const places = { fixTime: column('fixTime'), lng: column('lng'), lat: column('lat'), accuracy: column('accuracy') }
+  const [whole, byPieces] = [createStays(shape), createStays(shape)]
+  whole.add(places)
+  // However they are cut.
+  for (let from = 0; from < fixes.length; from += 2)
+    byPieces.add(
+      placesBetween(
+        places,
+        from === 0 ? 0 : (places.fixTime[from] as number),
+        places.fixTime[from + 2] ?? Number.POSITIVE_INFINITY,
+      ),
+    )
+  const stays = whole.end()
+  expect(byPieces.end()).toEqual(stays)
+  return stays
 }
 const told = (...fixes: readonly Fix[]) =>
   staysOf(fixes).map(({ from, to, entryKnown, exitKnown }) => [

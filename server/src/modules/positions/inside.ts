@@ -2,14 +2,12 @@ import { degreeScale } from '@vigil/contract/positions/frame.ts'
 import { insideLimits } from '@vigil/contract/positions/track-columns.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
-import { rest } from '../../kernel/rest.ts'
 import type { Device } from '../devices/index.ts'
 import { crossesItself, shapeOf, type Shape } from '../hazards/index.ts'
 import { hourMs } from './fix.ts'
-import { noFixes } from './fix-columns.ts'
 import type { Bounds } from './inside.rules.ts'
 import type { Body, PositionContext } from './service.context.ts'
-import { staysInside, type Stay } from './stays.ts'
+import { createStays, type Stay } from './stays.ts'
 import { periodOf } from './track.ts'
 import { devicesSeen, told } from './tracks.ts'
 
@@ -94,19 +92,18 @@ export const inside = async (
     entryKnown,
     exitKnown,
   })
-  const list = []
-  let since = performance.now()
   const parts = Array.from({ length: Math.ceil(devices.length / atOnce) }, (_, at) =>
     devices.slice(at * atOnce, (at + 1) * atOnce),
   )
-  const fixesOf = (part: readonly Device[]) => {
-    const ids = part.map(({ id }) => id)
-    return store.tracks.many(ids, from, to, box)
+  const staysOf = async (part: readonly Device[]): Promise<ReadonlyMap<number, ReturnType<typeof createStays>>> => {
+    const found = new Map(part.map(({ id }) => [id, createStays(shape)]))
+    await store.tracks.eachPlaces([...found.keys()], { from, to, box }, (id, places) => found.get(id)?.add(places))
+    return found
   }
-  for await (const [part, fixes] of oneAhead(parts, fixesOf)) {
+  const list = []
+  for await (const [part, found] of oneAhead(parts, staysOf)) {
     for (const device of part) {
-      since = await rest(since)
-      const stays = staysInside(shape, fixes.get(device.id) ?? noFixes)
+      const stays = found.get(device.id)?.end() ?? []
       if (stays.length > 0) list.push({ ...told(device), stays: stays.map(written) })
     }
   }

@@ -275,7 +275,8 @@ export const whereIs = (place: KnownPlace | null, area: string | undefined): Ala
 const whoIs = ({ label, personName }: Device): AlarmFacts =>
   personName === null ? { device: label } : { person: personName, device: label }
 
-const deviceFields = (device: Device) => ({
+/** What an alarm says of the device that it comes from. */
+export const deviceFields = (device: Device) => ({
   source: {
     kind: 'device' as const,
     id: String(device.id),

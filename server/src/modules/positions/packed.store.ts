@@ -4,9 +4,9 @@ import { ints } from '../../kernel/pg-arrays.ts'
 import { rest } from '../../kernel/rest.ts'
 import { find, msOf, type DeviceHour } from './device-hours.store.ts'
 import { hourOf, keyOfFix, type PositionRow, type StoredFix } from './fix.ts'
-import { between, joined, type FixColumns, type Told } from './fix-columns.ts'
+import { between, joined, placesBetween, type FixColumns, type Places } from './fix-columns.ts'
 import type { BoundedHour } from './inside.rules.ts'
-import { columnsOfHour, DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
+import { columnsOfHour, DamagedHour, keysOfHour, placesOfHour, unpackHour } from './packed-hour.ts'
 import { due, pack, settleStates } from './packing.store.ts'
 
 type PackedContext = Pick<Kernel, 'db' | 'log'>
@@ -90,18 +90,36 @@ const readHours = async (
   hours: readonly DeviceHour[],
   from: number,
   to: number,
-  told: Told = 'track',
 ): Promise<Map<number, FixColumns>> => {
   const rows = hours.length === 0 ? [] : await find({ db }, db.sql, hours)
   const found = new Map<number, FixColumns[]>()
   let since = performance.now()
   for (const { deviceId, packed } of rows.sort((a, b) => a.hour - b.hour)) {
     const parts = found.get(deviceId) ?? []
-    parts.push(between(columnsOfHour(packed, told), from, to))
+    parts.push(between(columnsOfHour(packed), from, to))
     found.set(deviceId, parts)
     since = await rest(since)
   }
-  return new Map([...found].map(([deviceId, parts]) => [deviceId, joined(parts, told)]))
+  return new Map([...found].map(([deviceId, parts]) => [deviceId, joined(parts)]))
+}
+
+/**
+ * Where devices were in these hours, from `from` on to before `to`, device by device and hour by hour. What `take` is given is as it is until
+ * it returns: hours by the thousand would else take memory of their own, and the collector longer than all the rest.
+ */
+const eachHour = async (
+  { db }: PackedContext,
+  hours: readonly DeviceHour[],
+  from: number,
+  to: number,
+  take: (deviceId: number, places: Places) => void,
+): Promise<void> => {
+  const rows = hours.length === 0 ? [] : await find({ db }, db.sql, hours)
+  let since = performance.now()
+  for (const { deviceId, packed } of rows.sort((a, b) => a.deviceId - b.deviceId || a.hour - b.hour)) {
+    take(deviceId, placesBetween(placesOfHour(packed), from, to))
+    since = await rest(since)
+  }
 }
 
 export const createPackedStore = (context: PackedContext) => ({
@@ -112,6 +130,8 @@ export const createPackedStore = (context: PackedContext) => ({
   count: (deviceId: number, from: number, to: number) => count(context, deviceId, from, to),
   read: (deviceId: number, from: number, to: number) => read(context, deviceId, from, to),
   bounded: (deviceIds: readonly number[], from: number, to: number) => bounded(context, deviceIds, from, to),
-  readHours: (hours: readonly DeviceHour[], from: number, to: number, told?: Told) => readHours(context, hours, from, to, told),
+  readHours: (hours: readonly DeviceHour[], from: number, to: number) => readHours(context, hours, from, to),
+  eachHour: (...asked: Parameters<typeof eachHour> extends [PackedContext, ...infer Rest] ? Rest : never) =>
+    eachHour(context, ...asked),
 })
 export type PackedStore = ReturnType<typeof createPackedStore>

@@ -35,6 +35,30 @@ export const presentOf = (
   fix: { time, lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
 })
 
+/** Where a device is, and when it was seen there, ms since 1970. */
+export interface Whereabouts {
+  readonly device: Device
+  readonly row: PositionRow
+  readonly time: number
+}
+
+/** All that are in use and were seen within so many milliseconds. */
+export const whereabouts = (
+  { kernel, registry, states }: Pick<PresentDeps, 'kernel' | 'registry' | 'states'>,
+  within: number,
+): Whereabouts[] => {
+  const now = kernel.clock.now()
+  const list: Whereabouts[] = []
+  for (const device of registry.all()) {
+    const state = device.enabled ? states.get(device.id) : undefined
+    if (!state) continue
+    const { row, isBehind } = state
+    const time = isBehind ? row.recvTime : seenAt(row)
+    if (now - time < within) list.push({ device, row, time })
+  }
+  return list
+}
+
 /** Who is heard of, and where, for the fences that ask who is inside and the hazard sources that ask who is near: whoever falls silent is where he was until he is offline. */
 export const createPresence = ({ kernel, registry, hazards, states }: PresentDeps) => {
   let settledAt = 0

@@ -17,7 +17,7 @@ import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
 import { createLookGates } from './look-gate.ts'
 import { createMovedLine } from './moved.ts'
-import { createPresence } from './present.ts'
+import { createPresence, whereabouts } from './present.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import { rewind } from './rewind.ts'
@@ -139,6 +139,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
       presence.began()
     },
     judgePresent: presence.judge,
+    whereabouts: (within: number) => whereabouts({ kernel, registry: devices.registry, states: pipeline.states }, within),
     keepHouse: () => housekeeping.run(),
 
     listLatest: (asked: Asked) => Promise.resolve(listLatest(context, asked)),

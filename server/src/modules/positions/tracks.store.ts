@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
 import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
 import { hourMs, hourOf, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
-import { columnsBy, merged, type FixColumns } from './fix-columns.ts'
+import { columnsBy, merged, type FixColumns, type Places } from './fix-columns.ts'
 import type { DeviceHour } from './device-hours.store.ts'
 import { createHourStore } from './hours.store.ts'
 import { hoursToRead, type BoundedHour, type Bounds } from './inside.rules.ts'
@@ -78,6 +78,15 @@ const withinReach = <Hour extends DeviceHour & BoundedHour>(
     return hoursToRead(ofDevice, box, { from, to, length: hourMs, isLoose: (hour) => loose.has(hour) })
   })
 
+/** What was packed, and what was not. */
+const withRaw = (raw: ReadonlyMap<number, FixColumns>, packed: Map<number, FixColumns>): Map<number, FixColumns> => {
+  for (const [id, fixes] of raw) {
+    const old = packed.get(id)
+    packed.set(id, old ? merged(old, fixes) : fixes)
+  }
+  return packed
+}
+
 /**
  * Tracks, wherever they stand. Reports as they came are always read before packed hours: what moves from one to the other in
  * between is found in both then and told once, where in the other order it would be missed.
@@ -109,26 +118,39 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     return raw.length === 0 ? old : mergeFixes(old, raw)
   }
 
-  /**
-   * The same of many devices, by device, each in its order; one that has none may be left out. With a box only places are told, and hours that
-   * were spent where no way leads into it are left out.
-   */
-  const readMany = async (
-    deviceIds: readonly number[],
-    from: number,
-    to: number,
-    box: Bounds | null = null,
-  ): Promise<Map<number, FixColumns>> => {
+  /** The same of many devices, by device, each in its order; one that has none may be left out. */
+  const readMany = async (deviceIds: readonly number[], from: number, to: number): Promise<Map<number, FixColumns>> => {
     const raw = await rawTracks({ db }, deviceIds, from, to)
-    const hours = await packed.bounded(deviceIds, from, to)
-    const found = box
-      ? await packed.readHours(withinReach(hours, raw, { from, to, box }), from, to, 'places')
-      : await packed.readHours(hours, from, to)
-    for (const [id, fixes] of raw) {
-      const old = found.get(id)
-      found.set(id, old ? merged(old, fixes) : fixes)
-    }
-    return found
+    return withRaw(raw, await packed.readHours(await packed.bounded(deviceIds, from, to), from, to))
+  }
+
+  /**
+   * Where devices were, of each in its order and piece by piece; hours that were spent where no way leads into the box are left out.
+   * A piece is as it is until `take` returns.
+   */
+  const eachPlaces = async (
+    deviceIds: readonly number[],
+    { from, to, box }: { readonly from: number; readonly to: number; readonly box: Bounds },
+    take: (deviceId: number, places: Places) => void,
+  ): Promise<void> => {
+    const raw = await rawTracks({ db }, deviceIds, from, to)
+    const hours = withinReach(await packed.bounded(deviceIds, from, to), raw, { from, to, box })
+    // Of an hour that is being packed some stands in both.
+    const isMixed = ({ deviceId, hour }: DeviceHour): boolean =>
+      hour + hourMs > (raw.get(deviceId)?.fixTime[0] ?? Number.POSITIVE_INFINITY)
+    const mixed = new Set(hours.filter(isMixed).map(({ deviceId }) => deviceId))
+    await packed.eachHour(
+      hours.filter(({ deviceId }) => !mixed.has(deviceId)),
+      from,
+      to,
+      take,
+    )
+    const whole = await packed.readHours(
+      hours.filter(({ deviceId }) => mixed.has(deviceId)),
+      from,
+      to,
+    )
+    for (const [id, fixes] of withRaw(raw, whole)) take(id, fixes)
   }
 
   /** The hours that have any, in their order. */
@@ -148,6 +170,7 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
 
   return {
     many: readMany,
+    eachPlaces,
     hours: createHourStore({ db }, packed, (ids, from, to) => rawTracks({ db }, ids, from, to)),
     /** Fixes from `from` on to before `to` (ms since 1970), the oldest first unless `-fixTime` is asked for. */
     list: async <Item>(

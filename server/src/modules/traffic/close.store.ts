@@ -11,7 +11,7 @@ import {
   type SpeedingRow,
   type StopRow,
   type TrafficStop,
-} from './rows.ts'
+} from './rows.store.ts'
 import { joins, stopJoins } from './see.store.ts'
 
 /** What is said of a stop; null and what is left out stays. */

@@ -13,7 +13,7 @@ import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { CloseStore, StopForm } from './close.store.ts'
-import type { TrafficStop } from './rows.ts'
+import type { TrafficStop } from './rows.store.ts'
 
 export interface CloseContext {
   readonly kernel: Kernel

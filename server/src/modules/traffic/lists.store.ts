@@ -19,7 +19,7 @@ import {
   type StopRow,
   type TrafficStop,
   type VehiclePass,
-} from './rows.ts'
+} from './rows.store.ts'
 import { joins, stopJoins } from './see.store.ts'
 import { deptsAsked, inDepts, type Depts } from './asked-depts.store.ts'
 
@@ -246,4 +246,3 @@ export const createTrafficLists = (context: Context) => {
     },
   }
 }
-export type TrafficLists = ReturnType<typeof createTrafficLists>

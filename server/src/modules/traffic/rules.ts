@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { carType } from '@vigil/contract/devices/car.ts'
 import type { passList } from '@vigil/contract/traffic/entities.ts'
 import { mostSpeed } from '@vigil/contract/traffic/passes.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
-import type { VehicleSighting } from './sighting.ts'
 
 const minute = 60_000
 /** A clock that is further ahead than this is wrong, as that of whatever reports positions. */
@@ -36,12 +34,6 @@ export const kept = (told: string, max: number): string =>
     .trim()
     .slice(0, max)
     .toWellFormed()
-
-/** By which the same pass told again is one at its place. */
-export const keyOf = ({ eventKey, plateNumber, passTime, laneNo, direction }: VehicleSighting): string =>
-  createHash('sha256')
-    .update(JSON.stringify(eventKey === null ? [plateNumber, passTime, laneNo, direction] : eventKey))
-    .digest('base64url')
 
 /** A registered vehicle. */
 export interface KnownCar {

@@ -10,7 +10,7 @@ import {
   type StopRow,
   type TrafficStop,
   type VehiclePass,
-} from './rows.ts'
+} from './rows.store.ts'
 import type { PlaceOfPasses } from './sighting.ts'
 
 /** Any number, so long as nobody else locks by it. */

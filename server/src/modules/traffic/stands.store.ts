@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { stopColumns, stopOf, type StopRow, type TrafficStop } from './rows.ts'
+import { stopColumns, stopOf, type StopRow, type TrafficStop } from './rows.store.ts'
 import { stopJoins } from './see.store.ts'
 import type { Report, Stand } from './stands.rules.ts'
 

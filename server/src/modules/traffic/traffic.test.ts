@@ -9,12 +9,10 @@ import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
-import { createKernel } from '../../kernel/create-kernel.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
-import { createLog } from '../../kernel/log.ts'
-import { createModules } from '../../modules.ts'
 import { at, square } from '../../../test/places.ts'
-import { configFor, createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { doorsOf } from '../../../test/doors.ts'
+import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
 import type { TrafficDoor, VehicleSighting } from './index.ts'
 import type { PictureKeeper } from './see.ts'
 
@@ -42,21 +40,6 @@ const keeper: PictureKeeper = {
 const camera = async (name: string, ip: string, more: Partial<SentBodyOf<typeof trafficCalls.saveBsSpeedOver>>) =>
   (await site.admin.ask(trafficCalls.saveBsSpeedOver, { name, ip, place: name, limit: 30, ...more })).id
 
-/** The doors of another server of the site, to which devices push. */
-const secondKernel = async () => {
-  const { kernel, release } = await createKernel(
-    configFor(site.databaseUrl),
-    createLog('silent'),
-    { transport: site.network.connect(), claim: () => Promise.resolve({ release: () => Promise.resolve() }) },
-    () => Promise.resolve(null),
-  )
-  const modules = await createModules(kernel)
-  kernel.bus.start()
-  await kernel.settings.load()
-  afterAll(release)
-  return modules
-}
-
 beforeAll(async () => {
   site = await createTestSite({}, afterAll, { jobs: () => [] })
   depts = { mill: await site.makeDept('mill'), kiln: await site.makeDept('kiln') }
@@ -66,7 +49,7 @@ beforeAll(async () => {
     gate: await camera('东门', '10.0.0.2', { deptId: depts.mill, lng: 118.101, lat: 31.1 }),
     far: await camera('码头', '10.0.0.3', { deptId: depts.kiln, lng: 118.3, lat: 31.3 }),
   }
-  const modules = await secondKernel()
+  const modules = await doorsOf(site, afterAll)
   traffic = modules.doors.traffic
   traffic.onPictures(keeper)
   jobs = new Map(modules.order.flatMap((module) => module.jobs ?? []).map((job) => [job.name, job]))

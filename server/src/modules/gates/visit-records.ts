@@ -1,0 +1,104 @@
+import { visit, visitorBan, type Visit } from '@vigil/contract/gates/visit.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { recordEvents } from '../../kernel/events.ts'
+import { createKeeper, type Keeper } from '../../kernel/keeper.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { invalid, missing } from '../../kernel/refusal.ts'
+import type { AlarmDoor } from '../alarms/index.ts'
+import { isHere, isOver } from './rules.ts'
+import type { VisitStore } from './visits.store.ts'
+
+export type After = (then: () => void | Promise<void>) => void
+
+export const module = 'gates'
+export const what = { zh: visit.word.zh, en: 'The visit' }
+
+/** Conditions that end when a visitor leaves. */
+export const conditionsOf = (id: string) =>
+  ({ overstay: `visitor:overstay:${id}`, area: `visitor:area:${id}`, escort: `visitor:escort:${id}` }) as const
+
+/** Visits and who is kept out, as records are kept; what a visit's steps have in common with that. */
+export const createVisitRecords = (kernel: Kernel, store: VisitStore, alarms: Pick<AlarmDoor, 'apply'>) => {
+  const { clock } = kernel
+  const instant = (wire: string | null): number => (wire === null ? Number.NaN : clock.fromWire(wire).getTime())
+
+  const requireNotBanned = async (trx: Trx, id: string, { caller }: Asked): Promise<void> => {
+    const reason = await store.banOf(trx, id)
+    if (reason === null) return
+    // A stranger is not told what the site knows of him.
+    if (caller.userId === '')
+      throw invalid('visitorName', visit.fields.visitorName.label, {
+        zh: '不能预约，请联系被访人',
+        en: 'cannot be booked: ask your host',
+      })
+    throw invalid('visitorName', visit.fields.visitorName.label, {
+      zh: `在访客黑名单中：${reason}`,
+      en: `is on the black list: ${reason}`,
+    })
+  }
+  const returnAlarms = async (trx: Trx, after: After, keys: readonly string[]): Promise<void> => {
+    const end = new Date(clock.now())
+    const told = await alarms.apply(
+      trx,
+      keys.map((conditionKey) => ({ kind: 'return' as const, conditionKey, end })),
+    )
+    after(() => kernel.live.publish(told))
+  }
+  const tellConsoles = async (trx: Trx, after: After, { id, status, deptId }: Pick<Visit, 'id' | 'status' | 'deptId'>) => {
+    const data = { id, status }
+    const told = await recordEvents(trx, [{ deptId, event: { name: 'visitChanged', topic: 'gates', data } }])
+    after(() => kernel.live.publish(told))
+  }
+
+  const keeper: Keeper<typeof visit> = createKeeper(kernel, {
+    noun: visit,
+    module,
+    table: 'visit',
+    hides: true,
+    order: ['plan_in'],
+    check: (_, body, present) => {
+      if (present && isOver(present.status))
+        throw invalid('id', what, { zh: '已结束，不能修改', en: 'is over and cannot be changed' })
+      const [planIn, planOut] = [instant(body.planIn), instant(body.planOut)]
+      if (planOut <= planIn)
+        throw invalid('planOut', visit.fields.planOut.label, {
+          zh: '要晚于预约入厂',
+          en: 'must be after the planned arrival',
+        })
+      if (planOut <= clock.now() && body.planOut !== present?.planOut)
+        throw invalid('planOut', visit.fields.planOut.label, { zh: '已经过去', en: 'is over already' })
+      return Promise.resolve()
+    },
+    also: (body, present, { caller }) => ({
+      plan_in: clock.fromWire(body.planIn),
+      plan_out: clock.fromWire(body.planOut),
+      // Who may stay longer is late no more.
+      ...(present?.status === 'overstayed' && instant(body.planOut) > clock.now() ? { status: 'inside' } : {}),
+      ...(present ? {} : { booked_by: caller.userId === '' ? '' : caller.cname, booked_at: new Date(clock.now()) }),
+    }),
+    uses: (_, __, { status }) =>
+      Promise.resolve(
+        isHere(status) ? { zh: '在厂的访客，请先办理离厂', en: 'a visitor who is inside: have him leave first' } : null,
+      ),
+    saved: async (trx, { id, row, before }, after, asked) => {
+      if (row && !isHere(row.status) && row.status !== 'left' && row.status !== 'refused') await requireNotBanned(trx, id, asked)
+      if (before?.status === 'overstayed' && row?.status === 'inside') await returnAlarms(trx, after, [conditionsOf(id).overstay])
+      const told = row ?? before
+      if (told) await tellConsoles(trx, after, told)
+    },
+  })
+  const bans = createKeeper(kernel, {
+    noun: visitorBan,
+    module,
+    table: 'visitor_ban',
+    hides: true,
+    order: ['visitor_name'],
+    check: (_, { idNo, phone }) => {
+      if (idNo === '' && phone === '') throw missing('idNo', { zh: '证件号码或手机号', en: 'An identity number or a phone' })
+      return Promise.resolve()
+    },
+    also: (_, present, { caller }) => (present ? {} : { banned_by: caller.cname, banned_at: new Date(clock.now()) }),
+  })
+
+  return { keeper, bans, instant, requireNotBanned, returnAlarms }
+}
