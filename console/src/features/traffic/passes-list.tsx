@@ -13,8 +13,8 @@ const passesEvery = 10_000
 export const PassList = listScreen(vehiclePass, {
   calls: { list: trafficCalls.listZdTraffic, counts: trafficCalls.countZdTrafficByDeptId },
   columns: [
-    { field: 'plateNumber', width: 112, render: (record) => <Plate plateNumber={record.plateNumber} /> },
-    { field: 'passTime', width: 128 },
+    { field: 'plateNumber', width: 104, render: (record) => <Plate plateNumber={record.plateNumber} /> },
+    { field: 'passTime', width: 108 },
     { field: 'place', width: 140 },
     {
       field: 'speed',

@@ -11,17 +11,17 @@ import { ViewSwitch } from './view-switch.tsx'
 export const SpeedingList = listScreen(speedingRecord, {
   calls: { list: trafficCalls.listZdTrafficOver, counts: trafficCalls.countZdTrafficOverByDeptId },
   columns: [
-    { field: 'plateNumber', width: 112, render: ({ plateNumber }) => <Plate plateNumber={plateNumber} /> },
+    { field: 'plateNumber', width: 104, render: ({ plateNumber }) => <Plate plateNumber={plateNumber} /> },
     {
       field: 'maxSpeed',
-      width: 150,
+      width: 136,
       with: ['nUpperSpeedLimit'],
       align: 'start',
       render: ({ maxSpeed, nUpperSpeedLimit }) => <Speed speed={maxSpeed} limit={nUpperSpeedLimit} />,
     },
-    { field: 'passTime', width: 128 },
+    { field: 'passTime', width: 108 },
+    { field: 'status', width: 84, render: ({ status }) => <Handling status={status} /> },
     { field: 'illegalPlace', width: 140 },
-    { field: 'status', width: 80, render: ({ status }) => <Handling status={status} /> },
     { field: 'overRatio', width: 92 },
     { field: 'driver', width: 88 },
     { field: 'owner', width: 140 },
