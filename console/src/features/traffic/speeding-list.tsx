@@ -20,7 +20,7 @@ export const SpeedingList = listScreen(speedingRecord, {
       render: ({ maxSpeed, nUpperSpeedLimit }) => <Speed speed={maxSpeed} limit={nUpperSpeedLimit} />,
     },
     { field: 'passTime', width: 108 },
-    { field: 'status', width: 84, render: ({ status }) => <Handling status={status} /> },
+    { field: 'status', width: 98, render: ({ status }) => <Handling status={status} /> },
     { field: 'illegalPlace', width: 140 },
     { field: 'overRatio', width: 92 },
     { field: 'driver', width: 88 },

@@ -65,7 +65,7 @@ export const Stops = listScreen(trafficStop, {
       with: ['nUpperSpeedLimit', 'duration'],
       render: (record) => <Extent record={record} />,
     },
-    { field: 'status', width: 84, render: ({ status }) => <Handling status={status} /> },
+    { field: 'status', width: 98, render: ({ status }) => <Handling status={status} /> },
     { field: 'illegalPlace', width: 140 },
     { field: 'areaName', width: 120 },
     { field: 'driver', width: 88 },
