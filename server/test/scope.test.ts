@@ -78,11 +78,12 @@ describe('what is not one’s own', () => {
     expect(savedKinds.filter(({ deptBy }) => deptBy === undefined).map(({ name }) => name)).toEqual([
       'saveRole',
       'assignBsDeviceFault',
+      'saveZdTrafficStop',
       'updateZdAlarm',
       'assignAlarm',
       'shelveAlarm',
       'unshelveAlarm',
-      // Theirs are the departments of an alarm and of who gave a shift, as of a fault that of its device: see their own tests.
+      // Theirs are the departments of an alarm and of who gave a shift, as of a fault and a stop those of their devices: see their own tests.
       'saveZdCase',
       'takeZdHandover',
       'withdrawZdHandover',

@@ -60,6 +60,7 @@ beforeAll(async () => {
         captured.push(deptId)
         return Promise.resolve('picture0123456789')
       },
+      dropCaptures: () => Promise.resolve(),
     },
   )
   pass = (passage) =>
