@@ -1,6 +1,7 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Page } from '@playwright/test'
 import { paged } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { listPage } from '../pages/list.ts'
 import { openAs } from '../pages/sign-in.ts'
@@ -118,7 +119,13 @@ test('a dialog that is open, and the helmet-broadcast session, are not disturbed
   await untilShown(page, first)
   const context = await browser.newContext()
   const broadcast = await context.newPage()
-  await openAs(broadcast, site.origin, await site.makeUser(watches, { workNum: 'qt' }), '/carWorkMgmt/trafficStopMgmt')
+  // There is one such account, which is the plant's own.
+  await broadcast.route(`**/api${sessionCalls.getInfo.path}`, async (route) => {
+    const response = await route.fetch()
+    const envelope = (await response.json()) as { readonly data: object }
+    await route.fulfill({ response, json: { ...envelope, data: { ...envelope.data, workNum: 'qt' } } })
+  })
+  await openAs(broadcast, site.origin, await site.makeUser(watches), '/carWorkMgmt/trafficStopMgmt')
 
   await pushPass(site, second, 46)
   const { dialog } = overSpeed(page)
