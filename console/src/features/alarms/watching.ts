@@ -9,7 +9,7 @@ import { sound } from '../../shared/sound/sound.ts'
 import { storedJson } from '../../shared/storage.ts'
 import { called, folded, isColumnState, settled, unfolded, untouched, type ColumnState, type Place } from './column-state.ts'
 import { callsUpon } from './describe.ts'
-import { handsBusy } from './hands.ts'
+import { handsBusy } from '../../shared/hands/hands.ts'
 import { calls, decideSound, muteTime, soundsOf, staysMuted, type FloodHeard, type Sounded } from './sounding.ts'
 import {
   emptyWatch,

@@ -3,6 +3,7 @@ import {
   areaBars,
   behindArea,
   behindType,
+  dayOf,
   daysSince,
   largestDepts,
   rangeOf,
@@ -108,4 +109,8 @@ test('the largest departments, of those that have a name', () => {
     ['煤磨工段', 3],
   ])
   expect(largestDepts(counts, names, 1)).toHaveLength(1)
+})
+
+test('a number of today leads to the records of the whole day', () => {
+  expect(dayOf('passTime', '2026-11-20')).toEqual({ passTimeFrom: '2026-11-20 00:00:00', passTimeTo: '2026-11-20 23:59:59' })
 })

@@ -12,7 +12,7 @@ export type Period = (typeof periods)[number]
 
 const dayLength = 86_400_000
 const two = (value: number): string => String(value).padStart(2, '0')
-const dayOf = (at: number): string => {
+const written = (at: number): string => {
   const date = new Date(at)
   return `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
 }
@@ -22,8 +22,14 @@ export const rangeOf = (period: Period, siteNow: string): { readonly startTime: 
   const today = siteNow.slice(0, 10)
   const at = Date.parse(`${today}T00:00:00Z`)
   const sinceMonday = (new Date(at).getUTCDay() + 6) % 7
-  const first = { day: today, week: dayOf(at - sinceMonday * dayLength), month: `${today.slice(0, 8)}01` }[period]
+  const first = { day: today, week: written(at - sinceMonday * dayLength), month: `${today.slice(0, 8)}01` }[period]
   return { startTime: `${first} 00:00:00`, endTime: `${today} 23:59:59` }
+}
+
+/** What lists the records of a day, by one of their times. */
+export const dayOf = (field: 'passTime' | 'planIn' | 'outTime', siteDay: string): AddressQuery => {
+  const { startTime, endTime } = rangeOf('day', siteDay)
+  return { [`${field}From`]: startTime, [`${field}To`]: endTime }
 }
 
 /** What lists the alarms found in a period, however far they are handled. */

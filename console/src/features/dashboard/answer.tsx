@@ -1,7 +1,7 @@
 import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -58,14 +58,4 @@ const NotOpen = ({ icon }: { readonly icon: IconName }) => {
 export const Forbidden = () => {
   const t = useTexts(dashboardTexts)
   return <EmptyState icon="lock" title={t('noPermission')} hint={t('noPermissionHint')} />
-}
-
-/** A call that this console knows by name only was answered: the server is newer than the page. */
-export const NewerServer = () => {
-  const t = useTexts(dashboardTexts)
-  return (
-    <EmptyState icon="refresh" title={t('newerServer')} hint={t('newerServerHint')}>
-      <Button onClick={() => window.location.reload()}>{t('reload')}</Button>
-    </EmptyState>
-  )
 }

@@ -1,5 +1,6 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { useEffect, useState } from 'react'
@@ -28,3 +29,24 @@ export const useOnlineNumbers = () => useCall(positionCalls.listOnlineStaNumber,
 
 export const useVisitorNumbers = () => useCall(gateCalls.listVisitorStaNumber, undefined, { refetchEvery: everyMinute })
 export const useTrafficNumbers = () => useCall(trafficCalls.listZdTrafficStaNumber, undefined, { refetchEvery: everyMinute })
+
+/** More than there is room for anywhere. */
+const mostLatest = 8
+export const useLatestSpeeding = (siteDay: string) => {
+  const { startTime, endTime } = rangeOf('day', siteDay)
+  const { data, ...query } = useCall(
+    trafficCalls.listZdTrafficOver,
+    { passTimeFrom: startTime, passTimeTo: endTime, pageNum: 1, pageSize: mostLatest },
+    { refetchEvery: everyMinute, keepPrevious: true },
+  )
+  return { ...query, data: data && whole(data) }
+}
+export const useLatestVisits = (siteDay: string) => {
+  const { startTime, endTime } = rangeOf('day', siteDay)
+  const { data, ...query } = useCall(
+    gateCalls.listZdVisitRecordByDate,
+    { planInFrom: startTime, planInTo: endTime, pageNum: 1, pageSize: mostLatest },
+    { refetchEvery: everyMinute, keepPrevious: true },
+  )
+  return { ...query, data: data && whole(data) }
+}

@@ -1,7 +1,7 @@
+import { visitStatus } from '@vigil/contract/gates/visit.ts'
 import { alarmLevel, type AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -15,7 +15,7 @@ import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
-import { daysSince } from './aggregate.ts'
+import { dayOf, daysSince } from './aggregate.ts'
 import { NumberLink } from './number-link.tsx'
 import { useSiteDay, useTrafficNumbers, useVisitorNumbers } from './queries.ts'
 import { dashboardTexts } from './texts.ts'
@@ -29,8 +29,8 @@ export const TotalsLine = () => {
       <UnhandledAlarms />
       <PeopleOnSite />
       <VehiclesOnSite />
-      <Planned icon="user" label={t('visitorsOnSite')} query={useVisitorNumbers()} />
-      <Planned icon="gauge" label={t('speedingToday')} query={useTrafficNumbers()} />
+      <VisitorsOnSite />
+      <SpeedingToday />
       <SafeDays />
     </section>
   )
@@ -144,18 +144,55 @@ const VehiclesOnSite = () => {
   )
 }
 
-interface PlannedProps {
-  readonly icon: IconName
-  readonly label: string
-  readonly query: UseQueryResult
-}
-
-/** A number whose call the contract only announces: what the server says to it. */
-const Planned = ({ icon, label, query: { error, isPending } }: PlannedProps) => {
+/** Why a number that is asked for is not known. */
+const useAskedReason = ({ error }: { readonly error: Error | null }): string => {
   const t = useTexts(dashboardTexts)
   const refused = error instanceof CallRefused && error.code === codes.notAvailableYet.code
-  const detail = refused ? t('notOpenYet') : error ? t('notRead') : isPending ? t('waiting') : t('newerServerHint')
-  return <Total icon={icon} label={label} value={null} detail={detail} />
+  return refused ? t('notOpenYet') : error ? t('notRead') : t('waiting')
+}
+
+const VisitorsOnSite = () => {
+  const t = useTexts(dashboardTexts)
+  const query = useVisitorNumbers()
+  const reason = useAskedReason(query)
+  const { data } = query
+  // Where some overstayed the list of those who are inside is not all of them.
+  const listed = data?.overstayed === 0 ? { status: visitStatus.code.inside } : null
+  return (
+    <Total
+      icon="user"
+      label={t('visitorsOnSite')}
+      value={data ? <NumberLink value={data.inside} to="visitRecordMgmt" query={listed} /> : null}
+      detail={
+        !data ? (
+          reason
+        ) : data.overstayed > 0 ? (
+          <>
+            {t('overstayed')}{' '}
+            <NumberLink value={data.overstayed} to="visitRecordMgmt" query={{ status: visitStatus.code.overstayed }} />
+          </>
+        ) : (
+          t('expectedToday', { n: data.expected })
+        )
+      }
+    />
+  )
+}
+
+const SpeedingToday = () => {
+  const t = useTexts(dashboardTexts)
+  const query = useTrafficNumbers()
+  const reason = useAskedReason(query)
+  const today = dayOf('passTime', useSiteDay())
+  const { data } = query
+  return (
+    <Total
+      icon="gauge"
+      label={t('speedingToday')}
+      value={data ? <NumberLink value={data.speeding} to="trafficOverMgmt" query={today} /> : null}
+      detail={data ? t('unhandledOnes', { n: data.unhandledSpeeding }) : reason}
+    />
+  )
 }
 
 const SafeDays = () => {

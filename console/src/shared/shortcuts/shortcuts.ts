@@ -32,6 +32,9 @@ export const useShortcut = ({ keys, describe, run }: Shortcut): void => {
 /** How many dialogs, drawers and the like are in front, or on their way there. */
 let inFront = 0
 
+/** Whether a dialog, a drawer or the like is in front, or on its way there: what would come by itself waits. */
+export const isSomethingInFront = (): boolean => inFront > 0
+
 /** From now on a single character acts on nothing behind; the answer ends it. */
 export const restLetters = (): (() => void) => {
   inFront += 1

@@ -1,0 +1,48 @@
+import { thumbnailUrl } from '@vigil/contract/files/entities.ts'
+import { useState } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { pictureUrl } from '../../shared/spec/field-display.tsx'
+import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import type { VehiclePass } from './records.ts'
+import { trafficTexts } from './texts.ts'
+import styles from './pictures.module.css'
+
+interface PicturesProps {
+  readonly record: Pick<VehiclePass, 'bigImage' | 'plateImage' | 'plateNumber'>
+}
+
+/** What the camera saw, the whole of it and its plate; each opens large. */
+export const Pictures = ({ record: { bigImage, plateImage, plateNumber } }: PicturesProps) => {
+  const t = useTexts(trafficTexts)
+  const [large, setLarge] = useState<string | null>(null)
+  const pictures = [
+    { file: bigImage, caption: t('bigImage') },
+    { file: plateImage, caption: t('plateImage') },
+  ].filter(({ file }) => file !== '')
+  if (pictures.length === 0) return <p className="note">{t('noPictures')}</p>
+  const captionOf = (file: string): string => pictures.find((one) => one.file === file)?.caption ?? ''
+  return (
+    <div className={styles['pictures']}>
+      {pictures.map(({ file, caption }) => (
+        <figure key={file}>
+          <button type="button" aria-label={t('enlarge', { what: caption })} onClick={() => setLarge(file)}>
+            <img src={thumbnailUrl(file)} alt={caption} loading="lazy" />
+          </button>
+          <figcaption>{caption}</figcaption>
+        </figure>
+      ))}
+      {large !== null && (
+        <DragDialog
+          open
+          resizable
+          width={960}
+          height={640}
+          title={`${captionOf(large)} · ${plateNumber || t('noPlate')}`}
+          onClose={() => setLarge(null)}
+        >
+          <img className={styles['large']} src={pictureUrl(large)} alt={captionOf(large)} />
+        </DragDialog>
+      )}
+    </div>
+  )
+}
