@@ -97,7 +97,7 @@ export const inside = async (
   )
   const staysOf = async (part: readonly Device[]): Promise<ReadonlyMap<number, ReturnType<typeof createStays>>> => {
     const found = new Map(part.map(({ id }) => [id, createStays(shape)]))
-    await store.tracks.eachPlaces([...found.keys()], { from, to, box }, (id, places) => found.get(id)?.add(places))
+    await store.tracks.eachPlaces({ deviceIds: [...found.keys()], from, to, box }, (id, places) => found.get(id)?.add(places))
     return found
   }
   const list = []

@@ -10,6 +10,8 @@ import { columnsOfHour, DamagedHour, keysOfHour, placesOfHour, unpackHour } from
 import { due, pack, settleStates } from './packing.store.ts'
 
 type PackedContext = Pick<Kernel, 'db' | 'log'>
+/** What is given is as it is until this returns. */
+export type TakePlaces = (deviceId: number, places: Places) => void
 
 /** Of these reports those that stand in a packed hour already. */
 const known = async (
@@ -112,7 +114,7 @@ const eachHour = async (
   hours: readonly DeviceHour[],
   from: number,
   to: number,
-  take: (deviceId: number, places: Places) => void,
+  take: TakePlaces,
 ): Promise<void> => {
   const rows = hours.length === 0 ? [] : await find({ db }, db.sql, hours)
   let since = performance.now()
@@ -131,7 +133,7 @@ export const createPackedStore = (context: PackedContext) => ({
   read: (deviceId: number, from: number, to: number) => read(context, deviceId, from, to),
   bounded: (deviceIds: readonly number[], from: number, to: number) => bounded(context, deviceIds, from, to),
   readHours: (hours: readonly DeviceHour[], from: number, to: number) => readHours(context, hours, from, to),
-  eachHour: (...asked: Parameters<typeof eachHour> extends [PackedContext, ...infer Rest] ? Rest : never) =>
-    eachHour(context, ...asked),
+  eachHour: (hours: readonly DeviceHour[], from: number, to: number, take: TakePlaces) =>
+    eachHour(context, hours, from, to, take),
 })
 export type PackedStore = ReturnType<typeof createPackedStore>

@@ -3,11 +3,11 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
 import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
 import { hourMs, hourOf, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
-import { columnsBy, merged, type FixColumns, type Places } from './fix-columns.ts'
+import { columnsBy, merged, type FixColumns } from './fix-columns.ts'
 import type { DeviceHour } from './device-hours.store.ts'
 import { createHourStore } from './hours.store.ts'
 import { hoursToRead, type BoundedHour, type Bounds } from './inside.rules.ts'
-import type { PackedStore } from './packed.store.ts'
+import type { PackedStore, TakePlaces } from './packed.store.ts'
 
 /** An hour of a device, and how many fixes it has in the time that is asked for. */
 interface Counted {
@@ -67,6 +67,14 @@ const rawTracks = async (
   )
 }
 
+/** Times in ms since 1970. */
+interface PlacesAsked {
+  readonly deviceIds: readonly number[]
+  readonly from: number
+  readonly to: number
+  readonly box: Bounds
+}
+
 /** Of packed hours of many devices those that may lead into a box, `raw` being what is not packed yet. */
 const withinReach = <Hour extends DeviceHour & BoundedHour>(
   hours: readonly Hour[],
@@ -85,6 +93,36 @@ const withRaw = (raw: ReadonlyMap<number, FixColumns>, packed: Map<number, FixCo
     packed.set(id, old ? merged(old, fixes) : fixes)
   }
   return packed
+}
+
+/**
+ * Where devices were, of each in its order and piece by piece; hours that were spent where no way leads into the box are left out.
+ * A piece is as it is until `take` returns.
+ */
+const eachPlaces = async (
+  db: Kernel['db'],
+  packed: PackedStore,
+  { deviceIds, from, to, box }: PlacesAsked,
+  take: TakePlaces,
+): Promise<void> => {
+  const raw = await rawTracks({ db }, deviceIds, from, to)
+  const hours = withinReach(await packed.bounded(deviceIds, from, to), raw, { from, to, box })
+  // Of an hour that is being packed some stands in both.
+  const isMixed = ({ deviceId, hour }: DeviceHour): boolean =>
+    hour + hourMs > (raw.get(deviceId)?.fixTime[0] ?? Number.POSITIVE_INFINITY)
+  const mixed = new Set(hours.filter(isMixed).map(({ deviceId }) => deviceId))
+  await packed.eachHour(
+    hours.filter(({ deviceId }) => !mixed.has(deviceId)),
+    from,
+    to,
+    take,
+  )
+  const whole = await packed.readHours(
+    hours.filter(({ deviceId }) => mixed.has(deviceId)),
+    from,
+    to,
+  )
+  for (const [id, fixes] of withRaw(raw, whole)) take(id, fixes)
 }
 
 /**
@@ -124,35 +162,6 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     return withRaw(raw, await packed.readHours(await packed.bounded(deviceIds, from, to), from, to))
   }
 
-  /**
-   * Where devices were, of each in its order and piece by piece; hours that were spent where no way leads into the box are left out.
-   * A piece is as it is until `take` returns.
-   */
-  const eachPlaces = async (
-    deviceIds: readonly number[],
-    { from, to, box }: { readonly from: number; readonly to: number; readonly box: Bounds },
-    take: (deviceId: number, places: Places) => void,
-  ): Promise<void> => {
-    const raw = await rawTracks({ db }, deviceIds, from, to)
-    const hours = withinReach(await packed.bounded(deviceIds, from, to), raw, { from, to, box })
-    // Of an hour that is being packed some stands in both.
-    const isMixed = ({ deviceId, hour }: DeviceHour): boolean =>
-      hour + hourMs > (raw.get(deviceId)?.fixTime[0] ?? Number.POSITIVE_INFINITY)
-    const mixed = new Set(hours.filter(isMixed).map(({ deviceId }) => deviceId))
-    await packed.eachHour(
-      hours.filter(({ deviceId }) => !mixed.has(deviceId)),
-      from,
-      to,
-      take,
-    )
-    const whole = await packed.readHours(
-      hours.filter(({ deviceId }) => mixed.has(deviceId)),
-      from,
-      to,
-    )
-    for (const [id, fixes] of withRaw(raw, whole)) take(id, fixes)
-  }
-
   /** The hours that have any, in their order. */
   const hours = async (deviceId: number, from: number, to: number): Promise<Counted[]> => {
     const raw = new Map((await rawCounts(deviceId, from, to)).map(({ hour, fixes }) => [hour, fixes]))
@@ -170,7 +179,7 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
 
   return {
     many: readMany,
-    eachPlaces,
+    eachPlaces: (asked: PlacesAsked, take: TakePlaces) => eachPlaces(db, packed, asked, take),
     hours: createHourStore({ db }, packed, (ids, from, to) => rawTracks({ db }, ids, from, to)),
     /** Fixes from `from` on to before `to` (ms since 1970), the oldest first unless `-fixTime` is asked for. */
     list: async <Item>(
