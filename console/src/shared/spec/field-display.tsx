@@ -1,3 +1,4 @@
+import { thumbnailUrl } from '@vigil/contract/files/entities.ts'
 import { fenceShape } from '@vigil/contract/hazards/entities.ts'
 import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
@@ -146,7 +147,7 @@ export const pictureUrl = (file: string): string => `/api/files/${file}`
 
 export const PictureCell = ({ value, label }: { readonly value: unknown; readonly label: string }): ReactNode =>
   typeof value === 'string' && value !== '' ? (
-    <img className={styles['thumb']} src={pictureUrl(value)} alt={label} loading="lazy" />
+    <img className={styles['thumb']} src={thumbnailUrl(value)} alt={label} loading="lazy" />
   ) : (
     <TextCell text={nothing} />
   )

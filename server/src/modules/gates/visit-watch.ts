@@ -60,15 +60,22 @@ export const createVisitWatch = (
 ) => {
   const { clock } = kernel
 
-  const overstayed = async (): Promise<void> => {
-    for (const id of await store.late(new Date(clock.now())))
-      await visits.overstay(id, async (trx, row, after) => {
-        const facts = { visitor: row.visitorName, until: row.planOut ?? '', host: row.hostName }
-        const alarm = alarmOf('visitorOverstay', conditionsOf(id).overstay, row, new Date(clock.now()), { facts })
-        const told = await alarms.apply(trx, [{ kind: 'raise', alarm }])
-        after(() => kernel.live.publish(told))
-      })
+  /** One of whom it fails holds up no other. */
+  const alone = async (visit: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      kernel.log.error({ err: error, visit }, 'a visitor could not be looked after, and is the next time')
+    }
   }
+
+  const overstayed = (id: string): Promise<void> =>
+    visits.overstay(id, async (trx, row, after) => {
+      const facts = { visitor: row.visitorName, until: row.planOut ?? '', host: row.hostName }
+      const alarm = alarmOf('visitorOverstay', conditionsOf(id).overstay, row, new Date(clock.now()), { facts })
+      const told = await alarms.apply(trx, [{ kind: 'raise', alarm }])
+      after(() => kernel.live.publish(told))
+    })
 
   /** Where a visitor is that he may not be, and how far from his escort; what is not known stays as it was. */
   const judged = (one: Followed) => {
@@ -125,8 +132,8 @@ export const createVisitWatch = (
 
   return {
     watch: async (): Promise<void> => {
-      await overstayed()
-      for (const one of await store.followed(new Date(clock.now()))) await follow(one)
+      for (const id of await store.late(new Date(clock.now()))) await alone(id, () => overstayed(id))
+      for (const one of await store.followed(new Date(clock.now()))) await alone(one.id, () => follow(one))
     },
     forget: async (): Promise<void> => {
       const days = kernel.settings.get(gateSettings.visitIdDays)
