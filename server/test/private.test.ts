@@ -25,12 +25,16 @@ const secretive = listedNouns.flatMap(({ name, list, noun }) =>
 )
 
 describe('private data', () => {
-  it('are the phones of people, helmets and cars, and where a message went', () => {
+  it('are the phones of people, helmets and cars, where a message went, and the numbers of visitors', () => {
     expect([...new Set(secretive.map(({ noun, field }) => `${noun.name}.${field}`))].toSorted()).toEqual([
       'car.mobile',
       'hat.mobile',
       'pushRecord.target',
       'user.mobile',
+      'visit.idNo',
+      'visit.phone',
+      'visitorBan.idNo',
+      'visitorBan.phone',
     ])
   })
 

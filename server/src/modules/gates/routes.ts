@@ -2,18 +2,17 @@ import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { passResult } from '@vigil/contract/gates/gate-access.ts'
 import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
-import { deptNounHandlers, nounHandlers } from '../../kernel/keeper.ts'
+import { deptNounHandlers } from '../../kernel/keeper.ts'
 import type { ListBody } from '../../kernel/keeping.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import { served } from '../../kernel/serve.ts'
-import type { AccessStore } from './access.store.ts'
 import type { createBooking } from './booking.ts'
 import type { createInside } from './inside.ts'
 import type { GateRecords } from './records.ts'
 import type { Visits } from './visits.ts'
 
 interface Parts extends GateRecords {
-  readonly access: Pick<AccessStore, 'reasonsInEnglish'>
+  readonly access: { readonly reasonsInEnglish: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>> }
   readonly inside: ReturnType<typeof createInside>
   readonly visits: Visits
   readonly booking: ReturnType<typeof createBooking>
@@ -62,14 +61,16 @@ export const gateRoutes = ({ gates, accesses, access, inside, visits, booking }:
       listZdVisitRecordByDate: newest(keeper.list, 'planIn'),
       getZdVisitRecordByDateCount: count(keeper.list),
       listVisitorStaNumber: (_, { caller }) => visits.counts(caller.scope),
-      saveZdVisitRecord: (body, asked) => keeper.save(body, asked),
+      saveZdVisitRecord: (body, asked) => visits.save(body, asked),
       approveZdVisitRecord: (body, asked) => visits.approve(body, asked),
       ackZdVisitRecord: (body, asked) => visits.acknowledge(body, asked),
       enterZdVisitRecord: (body, asked) => visits.enter(body, asked),
       leaveZdVisitRecord: (body, asked) => visits.leave(body, asked),
-      deleteZdVisitRecordById: (body, asked) => keeper.remove(body, asked),
+      deleteZdVisitRecordById: (body, asked) => visits.remove(body, asked),
 
-      ...nounHandlers('ZdVisitorBan', bans),
+      listZdVisitorBanAll: (body, asked) => bans.list(body, asked),
+      saveZdVisitorBan: (body, asked) => visits.ban(body, asked),
+      deleteZdVisitorBanById: (body, asked) => visits.unban(body, asked),
 
       listVisitInvitationAll: (_, asked) => booking.invitations(asked),
       createVisitInvitation: (body, asked) => booking.invite(body, asked),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { uniqueViolation } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { scoped } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -68,6 +69,8 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
     )
     return rows[0] ?? null
   },
+  /** Another visitor was given the tag at the same moment. */
+  isTagTaken: (error: unknown): boolean => uniqueViolation(error) === 'visit_tag',
   /** Why the site lets a visitor in no more; null where it does. */
   banOf: async (trx: Trx, id: string): Promise<string | null> => {
     const { rows } = await sql<{ reason: string }>`SELECT ban.reason FROM visit JOIN visitor_ban AS ban ON ban.deleted_at IS NULL

@@ -118,6 +118,10 @@ it('takes a visitor from his booking to the tag returned, by legal steps alone, 
   expect(kept.rows).toEqual([{ status: 'left' }])
   const log = paged(await admin.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 50, module: 'gates' }))
   const ofHim = log.list.filter(({ object, objectId }) => object === 'visit' && objectId === id)
+  // The log is never erased, identity numbers are.
+  expect(JSON.stringify(log.list)).toContain('110****002X')
+  expect(JSON.stringify(log.list)).not.toContain('11010519491231002X')
+  expect(made.idNo).toBe('11010519491231002X')
   expect(ofHim.map(({ action }) => action)).toEqual(['delete', ...Array<string>(5).fill('update'), 'create'])
 })
 

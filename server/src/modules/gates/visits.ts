@@ -3,14 +3,13 @@ import { gateDomain } from '@vigil/contract/gates/domain.ts'
 import { visit, type Visit } from '@vigil/contract/gates/visit.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
-import { uniqueViolation } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { changedBy, tellOf } from '../../kernel/records.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { everything, requireWrite } from '../../kernel/scope.ts'
 import type { AlarmDoor } from '../alarms/index.ts'
 import { mayNotEnter, mayNotStep, type Step } from './rules.ts'
-import { conditionsOf, createVisitRecords, module, what, type After } from './visit-records.ts'
+import { blind, conditionsOf, createVisitRecords, module, what, type After } from './visit-records.ts'
 import type { StepColumns, VisitStore } from './visits.store.ts'
 
 type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]>
@@ -42,14 +41,16 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
         const stands = { object: visit.name, id, version: present.version }
         throw new Refusal('conflict', {}, { ...present, ...(await changedBy(kernel, trx, stands, asked)) })
       }
+      const before = await records.read(trx, id, blind(asked))
       await store.write(trx, id, await columnsOf(trx, present, after))
-      const row = await records.read(trx, id, asked)
-      if (!row) throw new Refusal('notFound', { what })
-      const entry = { module, action: 'update', object: visit.name, objectId: id, before: present, after: row } as const
+      const row = await records.read(trx, id, blind(asked))
+      const shown = await records.read(trx, id, asked)
+      if (!row || !shown) throw new Refusal('notFound', { what })
+      const entry = { module, action: 'update', object: visit.name, objectId: id, before, after: row } as const
       await tellOf(records, trx, [{ id, row, entry }], asked, after)
-      return row
+      return shown
     })
-  const require = (step: Step, { status }: Visit): void => {
+  const requireStep = (step: Step, { status }: Visit): void => {
     const problem = mayNotStep(step, status)
     if (problem) throw invalid('id', what, problem)
   }
@@ -67,13 +68,30 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
     return { tag_id: tag.id, tag_no: tag.label }
   }
 
+  /** The record as its writer may see it, once it is written. */
+  const shown = async <Row>(read: (trx: Trx) => Promise<Row | null>): Promise<Row> => {
+    const row = await kernel.db.transaction(read)
+    if (row === null) throw new Refusal('notFound', { what })
+    return row
+  }
+
   return {
     keeper,
     bans,
     counts: store.counts,
+    save: async (body: Body<'saveZdVisitRecord'>, asked: Asked): Promise<Visit> => {
+      const { id } = await keeper.save(body, blind(asked))
+      return shown((trx) => keeper.records.read(trx, id, asked))
+    },
+    remove: (body: Body<'deleteZdVisitRecordById'>, asked: Asked) => keeper.remove(body, blind(asked)),
+    ban: async (body: Body<'saveZdVisitorBan'>, asked: Asked) => {
+      const { id } = await bans.save(body, blind(asked))
+      return shown((trx) => bans.records.read(trx, id, asked))
+    },
+    unban: (body: Body<'deleteZdVisitorBanById'>, asked: Asked) => bans.remove(body, blind(asked)),
     approve: ({ result, reason, ...which }: Body<'approveZdVisitRecord'>, asked: Asked) =>
       take(which, asked, (_, present) => {
-        require(result === 'approved' ? 'approve' : 'refuse', present)
+        requireStep(result === 'approved' ? 'approve' : 'refuse', present)
         if (result === 'refused' && reason === '') throw missing('reason', { zh: '拒绝原因', en: 'The reason' })
         if (result === 'approved' && instant(present.planOut) <= clock.now())
           throw invalid('id', what, { zh: '不能审批：预约时间已过', en: 'cannot be approved: the planned time is over' })
@@ -82,13 +100,13 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
       }),
     acknowledge: (which: { readonly id: string; readonly version?: number | undefined }, asked: Asked) =>
       take(which, asked, (_, present) => {
-        require('acknowledge', present)
+        requireStep('acknowledge', present)
         return Promise.resolve({ training_ack: new Date(clock.now()) })
       }),
     enter: async ({ tagNo, gateId, ...which }: Body<'enterZdVisitRecord'>, asked: Asked) => {
       try {
         return await take(which, asked, async (trx, present) => {
-          require('enter', present)
+          requireStep('enter', present)
           await requireNotBanned(trx, present.id, asked)
           const now = clock.now()
           const isBriefed = present.trainingAck !== null
@@ -98,7 +116,7 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
           return { status: 'inside', in_time: new Date(now), gate_in, ...(await boundTag(trx, tagNo)) }
         })
       } catch (error) {
-        if (uniqueViolation(error) !== 'visit_tag') throw error
+        if (!store.isTagTaken(error)) throw error
         throw invalid('tagNo', labels.tagNo, { zh: '已发给另一位访客', en: 'is another visitor’s' })
       }
     },
@@ -106,7 +124,7 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
       take(which, asked, async (trx, present, after) => {
         // He left before; what he comes for now is the tag.
         if (present.status === 'left' && !present.tagBack && tagBack) return { tag_back: true }
-        require('leave', present)
+        requireStep('leave', present)
         await returnAlarms(trx, after, Object.values(conditionsOf(present.id)))
         const gate_out = await gateNamed(trx, gateId, asked)
         await store.noteAlarms(trx, present.id, null, false)
