@@ -3,6 +3,7 @@ import { screen, type Screens } from '../../shared/screens/screen.ts'
 
 export const screens: Screens = {
   personOutInMgmt: screen(async () => (await import('./access-list.tsx')).Passes),
+  visitRecordMgmt: screen(async () => (await import('./visits-list.tsx')).Visits),
   barrierGateMgmt: screen(async () => (await import('./barrier-gates.tsx')).BarrierGates),
 }
 
