@@ -5,7 +5,11 @@ import styles from './gates.module.css'
 import { gateTexts } from './texts.ts'
 
 /** What does not fit of somebody in plain words, and what somebody said of it. */
-export const Odd = ({ entry: { mismatches, correction } }: { readonly entry: Pick<InsideEntry, 'mismatches' | 'correction'> }) => {
+export const Odd = ({
+  entry: { mismatches, correction },
+}: {
+  readonly entry: Pick<InsideEntry, 'mismatches' | 'correction'>
+}) => {
   const t = useTexts(gateTexts)
   return (
     <>
@@ -28,11 +32,7 @@ export const useKindWords = (): ((entry: InsideEntry) => string) => {
   const t = useTexts(gateTexts)
   const { language } = useLanguage()
   return ({ kind, headcount, isInside }) =>
-    [
-      insideKind.name(kind, language),
-      headcount > 1 ? t('withOthers', { n: headcount }) : '',
-      isInside ? '' : t('notInside'),
-    ]
+    [insideKind.name(kind, language), headcount > 1 ? t('withOthers', { n: headcount }) : '', isInside ? '' : t('notInside')]
       .filter(Boolean)
       .join(' · ')
 }

@@ -7,8 +7,7 @@ const isOdd = ({ mismatches }: InsideEntry): boolean => mismatches.length > 0
 /** What does not fit first, then who passed last; who never passed comes last, by name. */
 export const ordered = (list: readonly InsideEntry[]): readonly InsideEntry[] =>
   list.toSorted(
-    (a, b) =>
-      Number(isOdd(b)) - Number(isOdd(a)) || (b.since ?? '').localeCompare(a.since ?? '') || a.name.localeCompare(b.name),
+    (a, b) => Number(isOdd(b)) - Number(isOdd(a)) || (b.since ?? '').localeCompare(a.since ?? '') || a.name.localeCompare(b.name),
   )
 
 /** Who is meant by what somebody typed: every word of it stands in what is known of him. */

@@ -122,11 +122,7 @@ interface ShownOnceProps {
 /** The link itself. It is not shown again, so that nothing but its button closes it. */
 const ShownOnce = ({ link, onClose }: ShownOnceProps) => {
   const t = useTexts(gateTexts)
-  const { data, error, isFetching, refetch } = useCall(
-    createQrCode,
-    { text: link, size: qrSize },
-    { staleTime: Infinity },
-  )
+  const { data, error, isFetching, refetch } = useCall(createQrCode, { text: link, size: qrSize }, { staleTime: Infinity })
   const copy = (): void => {
     navigator.clipboard.writeText(link).then(
       () => notify.success(t('copied')),

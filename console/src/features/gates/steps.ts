@@ -23,7 +23,8 @@ export const steps = {
     told: 'approved',
   }),
   refuse: (reason: string): Step => ({
-    ask: ({ id, version }) => client.ask(gateCalls.approveZdVisitRecord, { id, version, result: visitStatus.code.refused, reason }),
+    ask: ({ id, version }) =>
+      client.ask(gateCalls.approveZdVisitRecord, { id, version, result: visitStatus.code.refused, reason }),
     told: 'refusedDone',
   }),
   acknowledge: (): Step => ({

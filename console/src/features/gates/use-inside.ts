@@ -5,5 +5,4 @@ import { useCall } from '../../shared/api/queries.ts'
 const insideEvery = 30_000
 
 /** Who is inside now, as far as the user sees. */
-export const useInside = () =>
-  useCall(gateCalls.listNowInside, undefined, { keepPrevious: true, refetchEvery: insideEvery })
+export const useInside = () => useCall(gateCalls.listNowInside, undefined, { keepPrevious: true, refetchEvery: insideEvery })

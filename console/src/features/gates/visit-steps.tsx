@@ -77,10 +77,18 @@ export const VisitSteps = ({ visit, size = 'middle' }: VisitStepsProps) => {
         ))}
       </Row>
       {asked === 'enter' && (
-        <EnterForm busy={busy !== null} onCancel={() => setAsks(null)} onSubmit={(tag) => void go('enter', steps.enter(tag, gateId))} />
+        <EnterForm
+          busy={busy !== null}
+          onCancel={() => setAsks(null)}
+          onSubmit={(tag) => void go('enter', steps.enter(tag, gateId))}
+        />
       )}
       {asked === 'refuse' && (
-        <RefuseForm busy={busy !== null} onCancel={() => setAsks(null)} onSubmit={(why) => void go('refuse', steps.refuse(why))} />
+        <RefuseForm
+          busy={busy !== null}
+          onCancel={() => setAsks(null)}
+          onSubmit={(why) => void go('refuse', steps.refuse(why))}
+        />
       )}
       {asked === 'leave' && (
         <Row className={styles['form']}>
@@ -228,7 +236,10 @@ export const GateChoice = () => {
       className={styles['gate'] ?? ''}
       popupMatchSelectWidth={false}
       value={isKnown && gateId !== null ? gateId : ''}
-      options={[{ value: '', label: `${t('gate')}: ${t('noGate')}` }, ...gates.map(({ id, name }) => ({ value: id, label: name }))]}
+      options={[
+        { value: '', label: `${t('gate')}: ${t('noGate')}` },
+        ...gates.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       onChange={(chosen) => choose(chosen === '' ? null : chosen)}
     />
   )
