@@ -5,7 +5,7 @@ import type { Call } from './kernel/call.ts'
 import type { DomainName } from './kernel/domain.ts'
 import type { Field } from './kernel/field.ts'
 import { kindListedBy } from './kernel/listings.ts'
-import { nameFieldOf, nounSavedBy, type Noun } from './kernel/noun.ts'
+import { nameFieldOf, nounNamed, nounSavedBy, type Noun } from './kernel/noun.ts'
 import type { Text } from './kernel/text.ts'
 
 /** What people call something that the body of a call carries; `field` where a noun has it. */
@@ -66,7 +66,7 @@ export const fieldsOfNoun =
 
 const nounOf = (call: Call): Noun | null => {
   const kind = kindListedBy(call)
-  return nounSavedBy(call) ?? (kind === null ? null : nounOfLog(kind))
+  return nounSavedBy(call) ?? (kind === null ? null : (nounOfLog(kind) ?? nounNamed(kind)))
 }
 
 const domainOf = (call: Call): Domain | null => {

@@ -78,11 +78,16 @@ describe('what is not one’s own', () => {
     expect(savedKinds.filter(({ deptBy }) => deptBy === undefined).map(({ name }) => name)).toEqual([
       'saveRole',
       'assignBsDeviceFault',
+      'saveZdTrafficStop',
+      'approveZdVisitRecord',
+      'ackZdVisitRecord',
+      'enterZdVisitRecord',
+      'leaveZdVisitRecord',
       'updateZdAlarm',
       'assignAlarm',
       'shelveAlarm',
       'unshelveAlarm',
-      // Theirs are the departments of an alarm and of who gave a shift, as of a fault that of its device: see their own tests.
+      // Theirs are the departments of an alarm and of who gave a shift, as of a fault and a stop those of their devices; a visit’s steps leave it where it is: see their own tests.
       'saveZdCase',
       'takeZdHandover',
       'withdrawZdHandover',

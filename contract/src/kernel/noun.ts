@@ -78,6 +78,10 @@ export interface Noun<
   readonly deptBy: string | null
 }
 
+/** Every noun by its name, those too whose records nobody saves. */
+const nouns = new Map<string, Noun>()
+export const nounNamed = (name: string): Noun | null => nouns.get(name) ?? null
+
 /** The field that carries the name of what a reference names: `deptId` → `deptName`, `roleIds` → `roleNames`, `pid` → `parentName`. */
 export const nameFieldOf = (field: string): string => (field === 'pid' ? 'parentName' : field.replace(/Id(s?)$/, 'Name$1'))
 
@@ -148,7 +152,7 @@ export const noun = <
     ...filters.map((name) => [name, wanted(fieldOf(name)).optional()]),
     ...ranges.flatMap((name) => [`${name}From`, `${name}To`].map((end) => [end, wanted(fieldOf(name)).optional()])),
   ]) as unknown as Filters<F, S, K> & Ranges<F, S, R>
-  return {
+  const made = {
     ...definition,
     shown,
     filters,
@@ -165,6 +169,8 @@ export const noun = <
       ...narrowing,
     },
   }
+  nouns.set(made.name, made as unknown as Noun)
+  return made
 }
 
 interface NounCallOptions {

@@ -3,7 +3,7 @@ import { handlingStatus } from '../alarms/entities.ts'
 import { mapObjectCalls } from '../devices/map-objects.ts'
 import { call, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
-import { deptNounCalls, saving } from '../kernel/noun.ts'
+import { deptNounCalls } from '../kernel/noun.ts'
 import { byDepartment, countCall, countsByDept, id, listCall, optionalBody, recordFields, text, time } from '../kernel/shapes.ts'
 import { longestStopNote, longestStopReason } from './entities.ts'
 import { speedCamera } from './speed-camera.ts'
@@ -171,27 +171,24 @@ export const trafficCalls = {
     }),
   ),
   /** What the form does not carry stays; one that is closed stays so. `handleNote` of the alarm is that of the record. */
-  saveZdTrafficStop: saving(
-    trafficStop,
-    call({
-      path: '/zd/zdTrafficStop/saveZdTrafficStop',
-      describe: {
-        zh: '保存拦停记录；状态 2 同时关闭关联的超速记录并确认报警；处理人取自会话',
-        en: 'Save a stop record; status 2 also closes its speeding record and confirms its alarm; who handled it is taken from the session',
-      },
-      needs: closesStops,
-      body: z.object({
-        id,
-        version: recordFields.version.optional(),
-        status: handlingStatus.schema,
-        reason: text(longestStopReason).optional(),
-        handleNote: text(longestStopNote).optional(),
-        stopTime: time.nullable().optional(),
-      }),
-      data: trafficStop.record,
-      codes: ['notFound', 'conflict'],
+  saveZdTrafficStop: call({
+    path: '/zd/zdTrafficStop/saveZdTrafficStop',
+    describe: {
+      zh: '保存拦停记录；状态 2 同时关闭关联的超速记录并确认报警；处理人取自会话',
+      en: 'Save a stop record; status 2 also closes its speeding record and confirms its alarm; who handled it is taken from the session',
+    },
+    needs: closesStops,
+    body: z.object({
+      id,
+      version: recordFields.version.optional(),
+      status: handlingStatus.schema,
+      reason: text(longestStopReason).optional(),
+      handleNote: text(longestStopNote).optional(),
+      stopTime: time.nullable().optional(),
     }),
-  ),
+    data: trafficStop.record,
+    codes: ['notFound', 'conflict'],
+  }),
 
   ...deptNounCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, { sees: seesSpeedCameras, edits: editsSpeedCameras }),
   ...mapObjectCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, seesSpeedCameras),

@@ -1,5 +1,4 @@
 import { passDirection, passResult } from '@vigil/contract/gates/gate-access.ts'
-import type { Caller } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { LiveHub } from '../../kernel/live-hub.ts'
@@ -10,11 +9,10 @@ import type { Passage } from './passage.ts'
 import type { Passer, PasserStore } from './passers.store.ts'
 import { passedAt } from './rules.ts'
 
-/** Who keeps pictures that devices push, and asks whose records they belong to. */
-export interface Pictures {
-  /** Under which number it is kept. */
+/** Where pictures are kept: each is on the disk before its id is known. */
+interface Pictures {
   readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
-  readonly onCapture: (opens: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>) => void
+  readonly dropCaptures: (ids: readonly string[]) => Promise<void>
 }
 
 const strange = ({ personNo, personName, cardNo }: Passage, { place }: Gate): Passer => ({
@@ -31,11 +29,9 @@ const whoOf = async (passers: PasserStore, passage: Passage, gate: Gate): Promis
   (passage.cardNo === '' ? null : await passers.byCard(passage.cardNo)) ??
   strange(passage, gate)
 
-/** As the turnstile says, else as the gate itself lets through. */
-const directionOf = ({ direction }: Passage, gate: Gate): 1 | 2 | 3 => {
-  if (direction !== 'unknown') return passDirection.code[direction]
-  return gate.direction === 1 || gate.direction === 2 ? gate.direction : passDirection.code.unknown
-}
+/** As the gate lets through, where that is one way alone: what controls a single door says the same of in and out. Else as it is told. */
+const directionOf = ({ direction }: Passage, gate: Gate): 1 | 2 | 3 =>
+  gate.direction === 1 || gate.direction === 2 ? gate.direction : passDirection.code[direction]
 
 /** The latest and the earliest that a row holds, so that no clock makes one that cannot be stored. */
 const storable = (told: number, now: number): Date =>
@@ -46,17 +42,42 @@ interface Telling extends Pick<Kernel, 'clock' | 'transaction'> {
   readonly live: Pick<LiveHub, 'publish'>
 }
 
-export const createAccess = (kernel: Telling, store: AccessStore, passers: PasserStore, { capture }: Partial<Pictures>) => ({
-  /** Stores what a turnstile tells; what it told before is told apart, and changes nothing. */
-  pass: async (passage: Passage): Promise<'stored' | 'duplicate'> => {
-    const now = kernel.clock.now()
-    const gate = (await store.gate({ id: passage.gate.id })) ?? { place: passage.gate, direction: 3 }
-    const passer = await whoOf(passers, passage, gate)
-    const { eventKey, passTime } = passage
-    const named = { gate, passer, eventKey, deviceTime: storable(passTime, now) }
-    // Asked before its picture is stored: that of one told again is none.
-    if (await store.isKnown(named)) return 'duplicate'
-    const access: NewAccess = {
+interface AccessContext {
+  readonly kernel: Telling
+  readonly store: AccessStore
+  readonly passers: PasserStore
+  readonly pictures: Pictures
+}
+
+const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess): Promise<'stored' | 'duplicate'> => {
+  const { gate, passer, direction, result } = access
+  return kernel.transaction(async (trx, after) => {
+    const id = await rows.add(trx, access)
+    if (id === null) return 'duplicate'
+    const isCounted = direction !== 3 && result === 'passed' && passer.key !== '' && passer.visitId === null
+    if (isCounted) await rows.passed(trx, access)
+    await rows.heard(trx, gate.place.id, new Date(kernel.clock.now()))
+    const data = { id, gateId: gate.place.id, direction, result }
+    const told = await recordEvents(trx, [{ deptId: passer.deptId, event: { name: 'gatePassed', topic: 'gates', data } }])
+    after(() => kernel.live.publish(told))
+    after(() => kernel.bus.publish(recordsChanged, [{ kind: 'gateAccess', id, deptIds: [passer.deptId] }]))
+    return 'stored'
+  })
+}
+
+const pass = async (context: AccessContext, passage: Passage): Promise<'stored' | 'duplicate'> => {
+  const { kernel, store: rows, passers, pictures } = context
+  const now = kernel.clock.now()
+  const gate = (await rows.gate({ id: passage.gate.id })) ?? { place: passage.gate, direction: 3 }
+  const passer = await whoOf(passers, passage, gate)
+  const { eventKey, passTime } = passage
+  const named = { gate, passer, eventKey, deviceTime: storable(passTime, now) }
+  // Asked before its picture is stored: that of one told again is none.
+  if (await rows.isKnown(named)) return 'duplicate'
+  const snapUrl = passage.picture === null ? '' : await pictures.capture(passage.picture, passer.deptId)
+  const drop = async (): Promise<void> => (snapUrl === '' ? undefined : pictures.dropCaptures([snapUrl]))
+  try {
+    const outcome = await store(context, {
       ...named,
       cardNo: passage.cardNo,
       direction: directionOf(passage, gate),
@@ -65,22 +86,24 @@ export const createAccess = (kernel: Telling, store: AccessStore, passers: Passe
       result: passage.isLetThrough ? passResult.code.passed : passResult.code.refused,
       reason: passage.refusedFor ?? { zh: '', en: '' },
       temperature: passage.temperature,
-      snapUrl: passage.picture === null ? '' : ((await capture?.(passage.picture, passer.deptId)) ?? ''),
+      snapUrl,
       isReplayed: passage.isReplayed,
       unread: passage.unread,
-    }
-    return kernel.transaction(async (trx, after) => {
-      const id = await store.add(trx, access)
-      if (id === null) return 'duplicate'
-      const isCounted = access.direction !== 3 && access.result === 'passed' && passer.key !== '' && passer.visitId === null
-      if (isCounted) await store.passed(trx, access)
-      await store.heard(trx, gate.place.id, new Date(now))
-      const { direction, result } = access
-      const data = { id, gateId: gate.place.id, direction, result }
-      const told = await recordEvents(trx, [{ deptId: passer.deptId, event: { name: 'gatePassed', topic: 'gates', data } }])
-      after(() => kernel.live.publish(told))
-      after(() => kernel.bus.publish(recordsChanged, [{ kind: 'gateAccess', id, deptIds: [passer.deptId] }]))
-      return 'stored'
     })
-  },
-})
+    if (outcome === 'duplicate') await drop()
+    return outcome
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+export const createAccess = (kernel: Telling, rows: AccessStore, passers: PasserStore, pictures: Pictures) => {
+  const context: AccessContext = { kernel, store: rows, passers, pictures }
+  return {
+    /** Stores what a turnstile tells; what it told before is told apart, and changes nothing. */
+    pass: (passage: Passage) => pass(context, passage),
+    /** That a gate said it is there. */
+    heard: (gateId: string): Promise<void> => kernel.transaction((trx) => rows.heard(trx, gateId, new Date(kernel.clock.now()))),
+  }
+}

@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
 import type { PlaceOfPasses } from '../traffic/index.ts'
 import { createAccessStore } from './access.store.ts'
-import { createAccess, type Pictures } from './access.ts'
+import { createAccess } from './access.ts'
 import { createBookingStore } from './booking.store.ts'
 import { createBooking } from './booking.ts'
 import { createInsideStore } from './inside.store.ts'
@@ -41,7 +41,7 @@ const ofNoDept = (noun: KeptNoun): KeptNoun => ({ ...noun, ofDepts: null })
 
 const createGates = (
   kernel: Kernel,
-  { alarms, files, hazards }: Pick<Doors, 'alarms' | 'files' | 'hazards'>,
+  { alarms, files, hazards, pushing }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'pushing'>,
 ): Module & { readonly door: GateDoor } => {
   const records = createGateRecords(kernel)
   const access = createAccessStore(kernel)
@@ -50,8 +50,7 @@ const createGates = (
   const booking = createBooking(kernel, createBookingStore(kernel), visits)
   const inside = createInside(kernel, createInsideStore(kernel))
   const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
-  const pictures: typeof files & Partial<Pictures> = files
-  const { pass } = createAccess(kernel, access, createPasserStore(kernel), pictures)
+  const { pass, heard } = createAccess(kernel, access, createPasserStore(kernel), files)
   const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
   const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)
   const mayOpen: GateDoor['mayOpen'] = async (fileIds, caller) => {
@@ -62,11 +61,14 @@ const createGates = (
     ])
     return new Set(found.flat())
   }
-  pictures.onCapture?.(mayOpen)
+  files.onCapture(mayOpen)
+  const placeOf: GateDoor['placeOf'] = async (by) => (await access.gate(by))?.place ?? null
+  pushing.onPassage(pass)
+  pushing.onPlaces('barrierGate', { find: placeOf, seen: ({ id }) => heard(id) })
   return {
     door: {
       pass,
-      placeOf: async (by) => (await access.gate(by))?.place ?? null,
+      placeOf,
       mayOpen,
     },
     served: gateRoutes({ ...records, access, inside, visits, booking }),
@@ -83,4 +85,4 @@ const createGates = (
   }
 }
 
-export const domain = declareModule({ name: 'gates', needs: ['alarms', 'files', 'hazards'], create: createGates })
+export const domain = declareModule({ name: 'gates', needs: ['alarms', 'files', 'hazards', 'pushing'], create: createGates })

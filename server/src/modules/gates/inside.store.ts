@@ -41,6 +41,17 @@ export interface VisitorInside {
   readonly tagHeard: Date | null
 }
 
+export interface VehicleInside {
+  readonly plateNumber: string
+  readonly owner: string
+  readonly isInside: boolean
+  readonly deptId: string | null
+  readonly deptName: string | null
+  readonly since: Date
+  readonly gateName: string
+  readonly odd: string
+}
+
 /** `heardSince`: who is silent for longer counts as offline. */
 interface When {
   readonly now: Date
@@ -129,6 +140,20 @@ export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
         (SELECT heard.heard_at FROM positions_heard AS heard WHERE heard.device_id = visit.tag_id AND heard.heard_at > ${heardSince}) AS "tagHeard"
       FROM visit LEFT JOIN accounts_dept AS dept ON dept.id = visit.dept_id
       WHERE ${all(where)} ORDER BY visitor_name, visit.id LIMIT ${wholeListLimit + 1}`.execute(db.sql)
+    return rows
+  },
+  /** Those that came in last, and those that lately left without having come. */
+  vehicles: async ({ deptId, recursive, keyword }: InsideFilter, { now }: When, scope: Scope): Promise<VehicleInside[]> => {
+    const where = [
+      sql`vehicle.direction = 'in' OR vehicle.odd <> '' AND vehicle.pass_time > ${now}::timestamptz - ${oddFor} * interval '1 ms'`,
+      scoped(scope, sql`vehicle.dept_id`),
+      ofDept('vehicle.dept_id', deptId, recursive),
+      named(['vehicle.plate_number', 'vehicle.owner'], keyword),
+    ]
+    const { rows } = await sql<VehicleInside>`SELECT plate_number AS "plateNumber", owner, vehicle.direction = 'in' AS "isInside",
+        vehicle.dept_id::text AS "deptId", dept.name AS "deptName", pass_time AS since, place AS "gateName", odd
+      FROM traffic_at_gate AS vehicle LEFT JOIN accounts_dept AS dept ON dept.id = vehicle.dept_id
+      WHERE ${all(where)} ORDER BY plate_number LIMIT ${wholeListLimit + 1}`.execute(db.sql)
     return rows
   },
 

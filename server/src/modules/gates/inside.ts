@@ -10,7 +10,7 @@ import { tooMany } from '../../kernel/listing.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
-import type { InsideFilter, InsideStore, Standing, VisitorInside } from './inside.store.ts'
+import type { InsideFilter, InsideStore, Standing, VehicleInside, VisitorInside } from './inside.store.ts'
 import { grace, judge } from './rules.ts'
 
 type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]>
@@ -64,6 +64,27 @@ const visitorEntry = ({ clock }: Pick<Kernel, 'clock'>, one: VisitorInside, now:
   version: one.version,
 })
 
+const vehicleEntry = ({ clock }: Pick<Kernel, 'clock'>, one: VehicleInside): InsideEntry => ({
+  key: `m${one.plateNumber}`,
+  kind: 'vehicle',
+  isInside: one.isInside,
+  name: one.owner,
+  number: one.plateNumber,
+  personId: null,
+  visitId: null,
+  deptId: one.deptId,
+  deptName: one.deptName ?? '',
+  // Whoever sits in it passes a turnstile, or is counted with the visitor.
+  headcount: 0,
+  since: clock.toWire(one.since),
+  gateName: one.gateName,
+  tagNo: '',
+  tagHeard: null,
+  mismatches: insideMismatch.codes.filter((code) => code === one.odd),
+  correction: null,
+  version: 0,
+})
+
 const isListed = ({ isInside, mismatches, correction }: InsideEntry): boolean =>
   isInside || mismatches.length > 0 || correction !== null
 
@@ -78,20 +99,23 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
   return {
     list: async (body: InsideFilter, { caller }: Asked): Promise<NowInside> => {
       const now = kernel.clock.now()
-      const [people, visitors] = await Promise.all([
+      const [people, visitors, vehicles] = await Promise.all([
         store.people(body, when(now), caller.scope),
         store.visitors(body, when(now), caller.scope),
+        store.vehicles(body, when(now), caller.scope),
       ])
-      if (people.length + visitors.length > wholeListLimit) throw tooMany(people.length + visitors.length)
+      const found = people.length + visitors.length + vehicles.length
+      if (found > wholeListLimit) throw tooMany(found)
       const list = [
         ...visitors.map((one) => visitorEntry(kernel, one, now)),
         ...people.map((one) => personEntry(kernel, one, now)).filter(isListed),
+        ...vehicles.map((one) => vehicleEntry(kernel, one)),
       ]
       return {
         list,
         people: counted(list, 'person'),
         visitors: counted(list, 'visitor'),
-        vehicles: 0,
+        vehicles: list.filter(({ kind, isInside }) => kind === 'vehicle' && isInside).length,
         mismatches: list.filter(({ mismatches }) => mismatches.length > 0).length,
       }
     },
@@ -102,6 +126,11 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
         throw invalid('key', labels.key, {
           zh: '是访客，请在访客记录中办理离厂',
           en: 'is a visitor: have him leave among the visits',
+        })
+      if (key.startsWith('m'))
+        throw invalid('key', labels.key, {
+          zh: '是车辆，以其下次过闸为准',
+          en: 'is a vehicle: its next pass at a barrier counts',
         })
       return kernel.transaction(async (trx, after) => {
         const { caller } = asked

@@ -37,8 +37,6 @@ CREATE INDEX vehicle_pass_illegal ON vehicle_pass (pass_time DESC, id DESC) WHER
 CREATE INDEX vehicle_pass_gate ON vehicle_pass (place_id, pass_time DESC, id DESC) WHERE place_kind = 'barrierGate';
 CREATE INDEX vehicle_pass_picture ON vehicle_pass (big_image) WHERE big_image <> '';
 CREATE INDEX vehicle_pass_plate_picture ON vehicle_pass (plate_image) WHERE plate_image <> '';
-CREATE VIEW traffic_pass AS
-  SELECT id, plate_number, place_id AS gate_id, direction, pass_time, dept_id FROM vehicle_pass WHERE place_kind = 'barrierGate';
 
 -- Plates that passed, so that a part of one is looked for among these and not among the passes. `seen_at` is right to a day: it lets
 -- those go of which no pass is kept.

@@ -22,7 +22,10 @@ declare module '../../kernel/module.ts' {
   }
 }
 
-const createTraffic = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'hazards'>): Module & { readonly door: TrafficDoor } => {
+const createTraffic = (
+  kernel: Kernel,
+  { files, pushing, ...doors }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'pushing'>,
+): Module & { readonly door: TrafficDoor } => {
   const speedCameras = createKeeper(kernel, {
     noun: speedCamera,
     module: 'traffic',
@@ -30,6 +33,13 @@ const createTraffic = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'hazards'>)
     unique: { speed_camera_ip: 'ip' },
   })
   const { door, lists, statistics, saveStop, jobs } = createTrafficService(kernel, doors)
+  door.onPictures(files)
+  files.onCapture(door.mayOpen)
+  pushing.onSighting(door.see)
+  pushing.onPlaces('speedCamera', {
+    find: (by) => ('id' in by ? door.placeById(by.id) : door.placeOf(by)),
+    seen: ({ id }) => door.heard(id),
+  })
   const isOnline = (lastSeen: string | null): boolean =>
     lastSeen !== null && kernel.clock.now() - kernel.clock.fromWire(lastSeen).getTime() < silentAfter
   return {
@@ -82,4 +92,4 @@ const createTraffic = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'hazards'>)
   }
 }
 
-export const domain = declareModule({ name: 'traffic', needs: ['alarms', 'hazards'], create: createTraffic })
+export const domain = declareModule({ name: 'traffic', needs: ['alarms', 'files', 'hazards', 'pushing'], create: createTraffic })

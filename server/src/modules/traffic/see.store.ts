@@ -62,6 +62,22 @@ export const stopJoins = sql`${joins} LEFT JOIN hazards_area AS area ON area.id 
 
 type Context = Pick<Kernel, 'db' | 'ingest' | 'clock'>
 
+/** Milliseconds: a barrier that sees a vehicle twice saw it once. */
+const again = 120_000
+
+/** Where it was last seen at a barrier; what is told late moves it nowhere. */
+const passedGate = async (trx: Trx, { place, plateNumber, direction, passTime, owner }: NewPass): Promise<void> => {
+  if (place.kind !== 'barrierGate' || plateNumber === '' || direction === 'unknown') return
+  await sql`INSERT INTO vehicle_at_gate AS last (plate_number, direction, pass_time, place, dept_id, owner, odd)
+    VALUES (${plateNumber}, ${direction}, ${passTime}, ${place.place}, ${place.deptId}::bigint, ${owner}, ${direction === 'out' ? 'outWithoutIn' : ''})
+    ON CONFLICT (plate_number) DO UPDATE SET direction = excluded.direction, pass_time = excluded.pass_time, place = excluded.place,
+      dept_id = excluded.dept_id, owner = excluded.owner,
+      odd = CASE WHEN last.direction <> excluded.direction THEN ''
+        WHEN excluded.pass_time - last.pass_time < ${again} * interval '1 ms' THEN last.odd
+        WHEN excluded.direction = 'in' THEN 'twiceIn' ELSE 'outWithoutIn' END
+    WHERE excluded.pass_time >= last.pass_time`.execute(trx)
+}
+
 const insertPass = async ({ clock }: Context, trx: Trx, pass: NewPass): Promise<VehiclePass | null> => {
   const { place } = pass
   const { rows } = await sql<PassRow>`WITH one AS (
@@ -80,6 +96,7 @@ const insertPass = async ({ clock }: Context, trx: Trx, pass: NewPass): Promise<
     await sql`INSERT INTO vehicle_plate (plate_number, seen_at) VALUES (${pass.plateNumber}, ${new Date(clock.now())})
       ON CONFLICT (plate_number) DO UPDATE SET seen_at = excluded.seen_at
       WHERE vehicle_plate.seen_at < excluded.seen_at - interval '1 day'`.execute(trx)
+  await passedGate(trx, pass)
   return passOf(clock, row)
 }
 
