@@ -31,9 +31,9 @@ const longest: Readonly<Record<TextName, number>> = {
   goods: 200,
 }
 
-export const BookingForm = ({ token, link, onBooked }: BookingFormProps) => {
+/** What is typed of a booking, what of it is missing, and how it is sent. */
+const useBooking = ({ token, link, onBooked }: BookingFormProps) => {
   const t = useTexts(visitTexts)
-  const { language } = useLanguage()
   const [typed, setTyped] = useState<Typed>(() => ({
     name: '',
     phone: '',
@@ -92,7 +92,14 @@ export const BookingForm = ({ token, link, onBooked }: BookingFormProps) => {
     event.preventDefault()
     void send()
   }
+  return { typed, set, needed, lacks, isBackwards, tried, busy, refusal, submit }
+}
 
+export const BookingForm = (props: BookingFormProps) => {
+  const t = useTexts(visitTexts)
+  const { language } = useLanguage()
+  const { link } = props
+  const { typed, set, needed, lacks, isBackwards, tried, busy, refusal, submit } = useBooking(props)
   const text = (name: TextName, label: string, more: Partial<TextFieldProps> = {}) => (
     <TextField
       {...more}

@@ -1,8 +1,8 @@
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import type { Visit } from '@vigil/contract/gates/visit.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import { Button, Input, Select } from 'antd'
-import { useId, useState, type ReactNode, type SyntheticEvent } from 'react'
+import { Button, Input, Select, type InputRef } from 'antd'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { planFresh } from '../../shared/map/map-data.ts'
@@ -150,15 +150,7 @@ const Asked = ({
     onSubmit()
   }
   return (
-    <form
-      className={styles['form']}
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onCancel()
-      }}
-    >
+    <form className={styles['form']} onSubmit={submit}>
       {children}
       <Button size="small" type="primary" danger={danger} htmlType="submit" autoInsertSpace={false} loading={busy}>
         {ok}
@@ -170,9 +162,25 @@ const Asked = ({
   )
 }
 
+/** What is asked in place has the focus. */
+const useFocused = () => {
+  const field = useRef<InputRef>(null)
+  useEffect(() => field.current?.focus(), [])
+  return field
+}
+/** Esc leaves what was asked alone, and nothing around it. */
+const leaves =
+  (onCancel: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onCancel()
+  }
+
 const EnterForm = ({ busy, onSubmit, onCancel }: FormProps) => {
   const t = useTexts(gateTexts)
   const id = useId()
+  const field = useFocused()
   const [tag, setTag] = useState('')
   return (
     <Asked busy={busy} ok={t('enter')} onCancel={onCancel} onSubmit={() => onSubmit(tag.trim())}>
@@ -180,7 +188,8 @@ const EnterForm = ({ busy, onSubmit, onCancel }: FormProps) => {
       <Input
         id={id}
         size="small"
-        autoFocus
+        ref={field}
+        onKeyDown={leaves(onCancel)}
         autoComplete="off"
         value={tag}
         maxLength={longestTag}
@@ -195,6 +204,7 @@ const EnterForm = ({ busy, onSubmit, onCancel }: FormProps) => {
 const RefuseForm = ({ busy, onSubmit, onCancel }: FormProps) => {
   const t = useTexts(gateTexts)
   const id = useId()
+  const field = useFocused()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const lacks = tried && reason.trim() === ''
@@ -208,7 +218,8 @@ const RefuseForm = ({ busy, onSubmit, onCancel }: FormProps) => {
       <Input
         id={id}
         size="small"
-        autoFocus
+        ref={field}
+        onKeyDown={leaves(onCancel)}
         autoComplete="off"
         value={reason}
         maxLength={longestReason}
