@@ -77,7 +77,9 @@ export const Own = ({ token, first }: OwnProps) => {
           <dt>{t('host')}</dt>
           <dd>{hostName}</dd>
           <dt>{t('planned')}</dt>
-          <dd>{t('span', { from: planIn.slice(0, 16), to: planOut.slice(0, 16) })}</dd>
+          <dd>
+            {t('span', { from: planIn.slice(0, 16), to: planOut.slice(planOut.startsWith(planIn.slice(0, 10)) ? 11 : 0, 16) })}
+          </dd>
         </dl>
       </section>
       {!isOver && (

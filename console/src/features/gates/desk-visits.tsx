@@ -77,7 +77,7 @@ const DeskVisit = ({ visit }: { readonly visit: Visit }) => {
   const { visitorName, company, plateNumber, hostName, peerCount, planIn, planOut, tagNo, trainingAck, status } = visit
   const words = [plateNumber, company, peerCount > 0 ? t('companions', { n: peerCount }) : ''].filter(Boolean).join(' · ')
   return (
-    <li className={styles['row']} data-refused={status === visitStatus.code.overstayed}>
+    <li className={styles['visit']} data-refused={status === visitStatus.code.overstayed}>
       <div className={`grow ${styles['words']}`}>
         <div className="ellipsis" title={`${visitorName} ${words}`}>
           <b>{visitorName}</b> <span className="quiet">{words}</span>

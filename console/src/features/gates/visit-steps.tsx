@@ -2,7 +2,7 @@ import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import type { Visit } from '@vigil/contract/gates/visit.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { Button, Input, Select, type InputRef } from 'antd'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { planFresh } from '../../shared/map/map-data.ts'
@@ -129,36 +129,28 @@ interface FormProps {
   readonly onCancel: () => void
 }
 
-const Asked = ({
-  busy,
-  ok,
-  danger = false,
-  onSubmit,
-  onCancel,
-  children,
-}: {
+interface AskedProps {
   readonly busy: boolean
   readonly ok: string
   readonly danger?: boolean
   readonly onSubmit: () => void
   readonly onCancel: () => void
   readonly children: ReactNode
-}) => {
+}
+
+/** No form of its own: it stands in that of the record as well. */
+const Asked = ({ busy, ok, danger = false, onSubmit, onCancel, children }: AskedProps) => {
   const t = useTexts(gateTexts)
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault()
-    onSubmit()
-  }
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <div className={styles['form']} role="group" aria-label={ok}>
       {children}
-      <Button size="small" type="primary" danger={danger} htmlType="submit" autoInsertSpace={false} loading={busy}>
+      <Button size="small" type="primary" danger={danger} autoInsertSpace={false} loading={busy} onClick={onSubmit}>
         {ok}
       </Button>
       <Button size="small" autoInsertSpace={false} onClick={onCancel}>
         {t('cancel')}
       </Button>
-    </form>
+    </div>
   )
 }
 
@@ -168,13 +160,15 @@ const useFocused = () => {
   useEffect(() => field.current?.focus(), [])
   return field
 }
-/** Esc leaves what was asked alone, and nothing around it. */
-const leaves =
-  (onCancel: () => void) =>
+/** Enter does what was asked, Esc leaves it alone; neither does anything around it. */
+const keysOf =
+  (onSubmit: () => void, onCancel: () => void) =>
   (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
     event.stopPropagation()
-    onCancel()
+    if (event.key === 'Enter') onSubmit()
+    else onCancel()
   }
 
 const EnterForm = ({ busy, onSubmit, onCancel }: FormProps) => {
@@ -182,14 +176,15 @@ const EnterForm = ({ busy, onSubmit, onCancel }: FormProps) => {
   const id = useId()
   const field = useFocused()
   const [tag, setTag] = useState('')
+  const submit = (): void => onSubmit(tag.trim())
   return (
-    <Asked busy={busy} ok={t('enter')} onCancel={onCancel} onSubmit={() => onSubmit(tag.trim())}>
+    <Asked busy={busy} ok={t('enter')} onCancel={onCancel} onSubmit={submit}>
       <label htmlFor={id}>{t('tagNo')}</label>
       <Input
         id={id}
         size="small"
         ref={field}
-        onKeyDown={leaves(onCancel)}
+        onKeyDown={keysOf(submit, onCancel)}
         autoComplete="off"
         value={tag}
         maxLength={longestTag}
@@ -219,7 +214,7 @@ const RefuseForm = ({ busy, onSubmit, onCancel }: FormProps) => {
         id={id}
         size="small"
         ref={field}
-        onKeyDown={leaves(onCancel)}
+        onKeyDown={keysOf(submit, onCancel)}
         autoComplete="off"
         value={reason}
         maxLength={longestReason}

@@ -1,6 +1,7 @@
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
-import { visit, visitorBan, visitStatus } from '@vigil/contract/gates/visit.ts'
+import { visit, visitorBan, visitStatus, type Visit } from '@vigil/contract/gates/visit.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import type { FormBlockProps } from '../../shared/spec/definitions.ts'
 import type { Draft } from '../../shared/spec/record.ts'
 import { HostInput } from './host-input.tsx'
 import { Invitations } from './invitations.tsx'
@@ -16,6 +17,9 @@ const visitsEvery = 60_000
 const isStored = ({ status }: Draft): boolean => typeof status === 'string'
 const wasRefused = ({ status }: Draft): boolean => status === visitStatus.code.refused
 const came = ({ inTime }: Draft): boolean => typeof inTime === 'string' && inTime !== ''
+
+/** What comes next of a visit stands before what it is. */
+const Steps = ({ record }: FormBlockProps) => record && <VisitSteps visit={record as unknown as Visit} />
 
 const VisitList = listScreen(visit, {
   calls: {
@@ -49,18 +53,10 @@ const VisitList = listScreen(visit, {
   filters: ['planIn', 'status', 'inTime', 'outTime'],
   form: [
     {
-      title: { zh: '访客', en: 'Visitor' },
-      fields: ['visitorName', 'phone', 'idType', 'idNo', 'company', 'plateNumber', 'peerCount', 'goods', 'photo'],
-    },
-    {
-      title: { zh: '来访', en: 'Visit' },
-      fields: [{ field: 'hostName', editor: HostInput }, 'deptId', 'planIn', 'planOut', 'reason'],
-    },
-    { title: { zh: '安全', en: 'Safety' }, fields: ['allowedAreaIds', 'escortId'] },
-    {
       title: { zh: '办理情况', en: 'What became of it' },
       when: isStored,
       fields: [
+        { block: Steps },
         'status',
         'approver',
         { field: 'refusedFor', when: wasRefused },
@@ -75,13 +71,21 @@ const VisitList = listScreen(visit, {
         { field: 'tagBack', when: came },
       ],
     },
+    {
+      title: { zh: '访客', en: 'Visitor' },
+      fields: ['visitorName', 'phone', 'idType', 'idNo', 'company', 'plateNumber', 'peerCount', 'goods', 'photo'],
+    },
+    {
+      title: { zh: '来访', en: 'Visit' },
+      fields: [{ field: 'hostName', editor: HostInput }, 'deptId', 'planIn', 'planOut', 'reason'],
+    },
+    { title: { zh: '安全', en: 'Safety' }, fields: ['allowedAreaIds', 'escortId'] },
   ],
   check: ({ planIn, planOut }): Readonly<Record<string, { zh: string; en: string }>> =>
     typeof planIn === 'string' && typeof planOut === 'string' && planIn !== '' && planOut !== '' && planOut <= planIn
       ? { planOut: { zh: '必须晚于预约入厂', en: 'must be after the planned arrival' } }
       : {},
   above: StatusChoices,
-  below: ({ record }) => <VisitSteps visit={record} />,
   tools: VisitSwitch,
   removable: (record) => !isHere(record),
   deleteHint: {
