@@ -73,7 +73,7 @@ export const gateTexts = defineTexts('features/gates', {
   approve: { zh: '通过', en: 'Approve' },
   refuse: { zh: '拒绝', en: 'Refuse' },
   refuseReason: { zh: '拒绝原因', en: 'Why it is refused' },
-  acknowledge: { zh: '已确认安全告知', en: 'Briefing acknowledged' },
+  acknowledge: { zh: '确认告知', en: 'Briefed' },
   enter: { zh: '入厂', en: 'Enter' },
   leave: { zh: '离厂', en: 'Leave' },
   leaveTagBack: { zh: '标签已收回，离厂', en: 'Tag returned, leave' },
@@ -90,7 +90,7 @@ export const gateTexts = defineTexts('features/gates', {
   left: { zh: '已离厂：{name}', en: 'Left: {name}' },
   tagReturned: { zh: '标签已收回：{name}', en: 'Tag is back: {name}' },
   tagOut: { zh: '标签未归还', en: 'Tag not returned' },
-  notBriefed: { zh: '未确认安全告知', en: 'Briefing not acknowledged' },
+  notBriefed: { zh: '未确认告知', en: 'not briefed' },
   noLinks: { zh: '没有有效的预约链接', en: 'No valid booking links' },
   noLinksHint: {
     zh: '生成链接后，访客用手机扫描二维码即可自行预约',
