@@ -584,7 +584,7 @@ const roles: readonly RoleRecord[] = [
     permissions: [
       ...routesOf('/gateAccessMgmt', '/carWorkMgmt'),
       ...(['trackRealMgmt', 'alarmRealMgmt', 'livePlayer', 'aboutMgmt'] as const),
-      ...(['visitRecordMgmt:edit', 'personOutInMgmt:edit', 'trafficStopMgmt:edit', 'call:place'] as const),
+      ...(['visitRecordMgmt:edit', 'personOutInMgmt:edit', 'guardDeskMgmt:edit', 'trafficStopMgmt:edit', 'call:place'] as const),
     ],
   },
   {

@@ -8,6 +8,7 @@ import { identify } from './session/identify.ts'
 import { loadShell } from './shell/load-shell.ts'
 import { loginPath, notFoundPath, pages } from './routes/pages.ts'
 import { wallPath } from '../shared/wall/at-wall.ts'
+import { visitRoute } from '../shared/visit/at-visit.ts'
 import { WallFailed } from './wall/wall-failed.tsx'
 
 /** Runs before every navigation. */
@@ -36,6 +37,13 @@ const routes: RouteObject[] = [
     path: wallPath,
     lazy: async () => ({ Component: (await import('./wall/wall-page.tsx')).WallPage }),
     ErrorBoundary: WallFailed,
+    HydrateFallback: () => null,
+  },
+  {
+    // A visitor has no session: what he was given is in the address.
+    path: visitRoute,
+    lazy: async () => ({ Component: (await import('./visit/visit-page.tsx')).VisitPage }),
+    ErrorBoundary: FailedPage,
     HydrateFallback: () => null,
   },
   {

@@ -29,6 +29,21 @@ export const uploadNeeds = (calls: readonly Call[]): Needs => {
 /** Below `/api`. */
 export const uploadPath = '/sys/load/uploadFile'
 
+export const createQrCode = call({
+  path: '/qrCode/createQrCode',
+  describe: {
+    zh: '生成二维码（PNG）；内容多时比所给边长更大，以便扫读',
+    en: 'Create a QR code as PNG; with much content it is larger than asked for, so that it can be scanned',
+  },
+  needs: 'signedIn',
+  body: z.object({
+    text: requiredText(1000),
+    /** Pixels of a side. */
+    size: z.number().int().min(128).max(1024).default(256),
+  }),
+  data: z.object({ dataUrl: z.string() }),
+})
+
 /** Who may upload follows from all other calls, see `uploadNeeds`. */
 export const fileCallsFor = (attachesFiles: Needs) => ({
   uploadFile: call({
@@ -53,19 +68,6 @@ export const fileCallsFor = (attachesFiles: Needs) => ({
     codes: ['notFound'],
   }),
 
-  createQrCode: call({
-    path: '/qrCode/createQrCode',
-    describe: {
-      zh: '生成二维码（PNG）；内容多时比所给边长更大，以便扫读',
-      en: 'Create a QR code as PNG; with much content it is larger than asked for, so that it can be scanned',
-    },
-    needs: 'signedIn',
-    body: z.object({
-      text: requiredText(1000),
-      /** Pixels of a side. */
-      size: z.number().int().min(128).max(1024).default(256),
-    }),
-    data: z.object({ dataUrl: z.string() }),
-  }),
+  createQrCode,
 })
 export type FileCalls = ReturnType<typeof fileCallsFor>

@@ -22,11 +22,14 @@ import { gateAccess } from './gate-access.ts'
 import { insideEntry, nowInside } from './inside.ts'
 import { visit, visitorBan } from './visit.ts'
 
-const seesGates: Needs = { anyOf: ['barrierGateMgmt', 'personOutInMgmt', 'trackRealMgmt'] }
+const seesGates: Needs = { anyOf: ['barrierGateMgmt', 'personOutInMgmt', 'guardDeskMgmt', 'trackRealMgmt'] }
 const editsGates: Needs = { anyOf: ['barrierGateMgmt:edit'] }
-const seesAccess: Needs = { anyOf: ['personOutInMgmt'] }
-const correctsInside: Needs = { anyOf: ['personOutInMgmt:edit'] }
-const seesVisits: Needs = { anyOf: ['visitRecordMgmt'] }
+const seesAccess: Needs = { anyOf: ['personOutInMgmt', 'guardDeskMgmt'] }
+const correctsInside: Needs = { anyOf: ['personOutInMgmt:edit', 'guardDeskMgmt:edit'] }
+const seesVisits: Needs = { anyOf: ['visitRecordMgmt', 'guardDeskMgmt'] }
+const managesVisits: Needs = { anyOf: ['visitRecordMgmt'] }
+/** Steps are taken at the gate as well; who comes when is written by those who have visitors. */
+const stepsVisits: Needs = { anyOf: ['visitRecordMgmt:edit', 'guardDeskMgmt:edit'] }
 const editsVisits: Needs = { anyOf: ['visitRecordMgmt:edit'] }
 
 /** Of one gate alone. */
@@ -40,7 +43,7 @@ const visitStep = <S extends z.ZodRawShape>(name: string, describe: { zh: string
   call({
     path: `/zd/zdVisitRecord/${name}`,
     describe,
-    needs: editsVisits,
+    needs: stepsVisits,
     body: z.object({ ...step, ...more }),
     data: visit.record,
     codes: ['notFound', 'conflict'],
@@ -182,14 +185,14 @@ export const gateCalls = {
     ['inUse'],
   ),
 
-  ...nounCalls('ZdVisitorBan', '/zd/zdVisitorBan', visitorBan, { sees: seesVisits, edits: editsVisits }),
+  ...nounCalls('ZdVisitorBan', '/zd/zdVisitorBan', visitorBan, { sees: managesVisits, edits: editsVisits }),
 
   listVisitInvitationAll: listing(
     ['visitInvitation'],
     call({
       path: '/zd/zdVisitRecord/listVisitInvitationAll',
       describe: { zh: '有效的访客预约链接', en: 'The booking links that are valid' },
-      needs: seesVisits,
+      needs: managesVisits,
       reads: 'privately',
       body: nothing,
       data: z.array(visitInvitation),

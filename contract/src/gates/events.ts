@@ -6,7 +6,7 @@ import { visitStatus } from './visit.ts'
 /** Neither names anybody: who hears it asks for the record, as far as he may see it. */
 export const gateTopics = {
   gates: {
-    needs: ['personOutInMgmt', 'visitRecordMgmt'],
+    needs: ['guardDeskMgmt', 'personOutInMgmt', 'visitRecordMgmt'],
     events: [
       event(
         'gatePassed',

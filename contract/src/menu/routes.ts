@@ -36,6 +36,7 @@ export const menu = [
     path: '/gateAccessMgmt',
     title: { zh: '门禁管理', en: 'Access control' },
     children: [
+      { name: 'guardDeskMgmt', title: { zh: '门岗值守', en: 'Gate desk' } },
       { name: 'personOutInMgmt', title: { zh: '道闸记录', en: 'Barrier gate records' } },
       { name: 'visitRecordMgmt', title: { zh: '外来访客', en: 'Outside visitors' } },
     ],

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import { NoticeChip } from './notice-chip.tsx'
+import { NoticeChip } from '../../shared/ui/notice-chip.tsx'
 import styles from './devices.module.css'
 import { deviceTexts } from './texts.ts'
 

@@ -9,7 +9,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import type { ListContext } from '../../shared/spec/definitions.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import { NoticeChip } from './notice-chip.tsx'
+import { NoticeChip } from '../../shared/ui/notice-chip.tsx'
 import styles from './devices.module.css'
 import { deviceTexts } from './texts.ts'
 

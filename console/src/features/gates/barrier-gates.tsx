@@ -1,10 +1,12 @@
 import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
-import { listScreen } from '../../shared/list/list-screen.tsx'
+import { pushLoginOf } from '../../shared/pushing/push-login.tsx'
+import { pushingListScreen } from '../../shared/pushing/pushing-list.tsx'
+import { unknownPushesOf } from '../../shared/pushing/unknown-pushes.tsx'
 import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 道闸管理: barriers for vehicles and turnstiles for people. */
-export const BarrierGates = listScreen(barrierGate, {
+export const BarrierGates = pushingListScreen(barrierGate, {
   calls: {
     list: gateCalls.listBsBarrierGateByDeptId,
     save: gateCalls.saveBsBarrierGate,
@@ -30,5 +32,7 @@ export const BarrierGates = listScreen(barrierGate, {
     { title: place, fields: ['deptId', 'cameraId', 'position'] },
     { title: remarks, fields: ['remark', 'lastSeen'] },
   ],
+  notices: unknownPushesOf('gate'),
+  below: pushLoginOf('gate'),
   icon: 'gate',
 })

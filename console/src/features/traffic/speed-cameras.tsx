@@ -1,10 +1,12 @@
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
-import { listScreen } from '../../shared/list/list-screen.tsx'
+import { pushLoginOf } from '../../shared/pushing/push-login.tsx'
+import { pushingListScreen } from '../../shared/pushing/pushing-list.tsx'
+import { unknownPushesOf } from '../../shared/pushing/unknown-pushes.tsx'
 import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 测速点管理: where the speed of vehicles is measured, and what is allowed there. */
-export const SpeedCameras = listScreen(speedCamera, {
+export const SpeedCameras = pushingListScreen(speedCamera, {
   calls: {
     list: trafficCalls.listBsSpeedOverByDeptId,
     save: trafficCalls.saveBsSpeedOver,
@@ -31,5 +33,7 @@ export const SpeedCameras = listScreen(speedCamera, {
     { title: place, fields: ['deptId', 'position'] },
     { title: remarks, fields: ['remark', 'lastSeen'] },
   ],
+  notices: unknownPushesOf('anpr'),
+  below: pushLoginOf('camera'),
   icon: 'gauge',
 })

@@ -2,6 +2,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import i18next, { type FormatterModule } from 'i18next'
 import { create } from 'zustand'
 import { stored } from '../storage.ts'
+import { isVisit } from '../visit/at-visit.ts'
 import { wall } from '../wall/at-wall.ts'
 
 const kept = stored('local', 'vigil.language')
@@ -11,9 +12,16 @@ interface LanguageState {
   readonly setLanguage: (language: Language) => void
 }
 
+/** Nobody chose one: a visitor's phone has its own, the console begins in Chinese. */
+const unchosen = (): Language => (isVisit && !navigator.language.toLowerCase().startsWith('zh') ? 'en' : 'zh')
+const chosen = (): Language => {
+  const language = kept.read()
+  return language === 'en' || language === 'zh' ? language : unchosen()
+}
+
 /** The language of the console, zh unless the operator, or the address of a wall display, chose otherwise. */
 export const useLanguage = create<LanguageState>((set) => ({
-  language: wall?.language ?? (kept.read() === 'en' ? 'en' : 'zh'),
+  language: wall?.language ?? chosen(),
   setLanguage: (language) => {
     kept.write(language)
     show(language)

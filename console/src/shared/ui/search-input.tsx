@@ -1,4 +1,5 @@
-import { Input, type InputProps } from 'antd'
+import { Input, type InputProps, type InputRef } from 'antd'
+import type { Ref } from 'react'
 import { Icon } from './icon.tsx'
 
 interface SearchInputProps extends Omit<InputProps, 'value' | 'onChange' | 'onSearch' | 'prefix' | 'placeholder' | 'allowClear'> {
@@ -6,6 +7,7 @@ interface SearchInputProps extends Omit<InputProps, 'value' | 'onChange' | 'onSe
   readonly label: string
   readonly value: string
   readonly onSearch: (text: string) => void
+  readonly ref?: Ref<InputRef>
 }
 
 /** Narrows the list below it as one types. */

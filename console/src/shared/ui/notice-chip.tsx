@@ -1,4 +1,4 @@
-import { Icon } from '../../shared/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import styles from './notice-chip.module.css'
 
 interface NoticeChipProps {
