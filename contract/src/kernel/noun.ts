@@ -169,7 +169,7 @@ export const noun = <
       ...narrowing,
     },
   }
-  nouns.set(made.name, made as unknown as Noun)
+  nouns.set(made.name, made)
   return made
 }
 
