@@ -1,6 +1,5 @@
 import { event, type TopicKind } from '../kernel/topic.ts'
 import { trafficStop } from './traffic-stop.ts'
-import { vehiclePass } from './vehicle-pass.ts'
 
 export const trafficTopics = {
   traffic: {
@@ -11,10 +10,5 @@ export const trafficTopics = {
       // Handled, or over: the record as it now stands.
       event('trafficStopChanged', 'traffic', trafficStop.record),
     ],
-  },
-  passes: {
-    needs: ['trafficEventMgmt'],
-    // Not kept for whoever comes later: the list has it.
-    events: [event('vehiclePassed', 'passes', vehiclePass.record)],
   },
 } as const satisfies Readonly<Record<string, TopicKind>>

@@ -28,8 +28,9 @@ const openServer = async () => {
     if (who !== undefined) bodies.known(request.raw, who as Identity)
     done()
   })
-  fastify.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
+  fastify.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
   fastify.post('/at-once', () => 'taken')
+  fastify.post('/to-disk', { config: { writesForms: true } }, () => 'taken')
   let waiting = 0
   fastify.post('/never', () => {
     waiting += 1
@@ -48,9 +49,15 @@ const openServer = async () => {
     return socket
   }
   /** The status with which a post is answered whose body came. */
-  const post = async (who: Identity | null, body: string, type = 'application/json', from?: string): Promise<number> => {
+  const post = async (
+    who: Identity | null,
+    body: string,
+    type = 'application/json',
+    from?: string,
+    path = '/at-once',
+  ): Promise<number> => {
     const socket = open(from)
-    socket.write(head('/at-once', who, body.length, type) + body)
+    socket.write(head(path, who, body.length, type) + body)
     return statusOf(socket)
   }
   /** A post of which all but the last bytes came; `write` sends some of those. */
@@ -153,9 +160,12 @@ it('leaves nothing on a line that is kept, of what nobody read', async () => {
   }
 })
 
-it('counts neither a form, which goes to disk, nor what is injected, which is there, nor what its route refuses', async () => {
+it('counts neither a form that goes to disk, nor what is injected, which is there, nor what its route refuses', async () => {
   const { fastify, post } = await openServer()
-  expect(await post('key:1', json(2 * whole), 'multipart/form-data; boundary=edge')).toBe(200)
+  const form = 'multipart/form-data; boundary=edge'
+  expect(await post('key:1', json(2 * whole), form, undefined, '/to-disk')).toBe(200)
+  // A form that is read as a whole is a body like any other.
+  expect(await post('key:1', json(2 * whole), form)).toBe(503)
   expect(await post('key:1', json(4 * whole + 1))).toBe(413)
   const injected = await fastify.inject({
     method: 'POST',

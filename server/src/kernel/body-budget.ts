@@ -21,12 +21,19 @@ export interface BodyBudget {
   readonly known: (request: IncomingMessage, who: Identity) => void
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Forms go to the disk as they come, and are never held as a whole. */
+    writesForms?: true
+  }
+}
+
 /**
  * Bounds what bodies take of memory, so that whoever sends them by the hundred gets no further than his share: past it one of
  * his own is answered `NotReady`, and past the share of all one of whoever holds most; the one of which nothing came for longest.
  * A body counts for what has come of it: what is only announced takes no memory. A sender is a key or an account at one network,
- * so that nobody elsewhere takes the share of all who use the same key. Forms are written to disk as they come and have bounds
- * of their own.
+ * so that nobody elsewhere takes the share of all who use the same key. Forms that a route writes to disk as they come
+ * have bounds of their own.
  */
 export const boundBodies = (fastify: FastifyInstance, most: Most = mostHeld): BodyBudget => {
   const identities = new WeakMap<IncomingMessage, Identity>()
@@ -67,9 +74,9 @@ export const boundBodies = (fastify: FastifyInstance, most: Most = mostHeld): Bo
   return { known: (request, who) => void identities.set(request, who) }
 }
 
-/** Whether a body is read into memory as a whole. */
-const isRead = ({ method, mediaType }: FastifyRequest): boolean =>
-  method !== 'GET' && method !== 'HEAD' && mediaType !== 'multipart/form-data'
+/** Whether a body is read into memory as a whole: a form is, but by a route that says it writes forms to disk. */
+const isRead = ({ method, mediaType, routeOptions: { config } }: FastifyRequest): boolean =>
+  method !== 'GET' && method !== 'HEAD' && !(config.writesForms === true && mediaType === 'multipart/form-data')
 
 interface Share {
   /** Whether so many bytes more have room, if need be in place of others. */

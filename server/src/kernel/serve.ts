@@ -92,7 +92,7 @@ const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | n
     method: call.method,
     url: `/api${call.path}`,
     bodyLimit: call.bodyLimit,
-    ...(call.upload ? { config: { rateLimit: uploadRate } } : {}),
+    ...(call.upload ? { config: { rateLimit: uploadRate, writesForms: true } } : {}),
     onRequest: async (request, reply) => {
       const asked = await askedBy(deps, request, reply)
       try {

@@ -152,6 +152,15 @@ const resultOf = (outcome: Outcome): Result => {
   }
 }
 
+/** Whether what it tells counts: a terminal that was given a code once shows it first. */
+const letIn = async (session: Session): Promise<boolean> => {
+  if (session.isLetIn !== null) return session.isLetIn
+  const vehicle = vehicleOf(session)
+  if (vehicle === null) return true
+  session.isLetIn = await session.line.context.shows(vehicle.id, '')
+  return session.isLetIn
+}
+
 interface Told {
   readonly said: Said
   readonly locations: readonly (Location | null)[]
@@ -170,9 +179,11 @@ const noteReversing = (session: Session, { id }: Vehicle, told: readonly Told[])
 const report = async (session: Session, told: readonly Told[]): Promise<void> => {
   const { context } = session.line
   const vehicle = known(session)
-  if (vehicle !== null) enter(session, vehicle)
+  // A press is heard from whoever sends it; what is for the vehicle goes to nobody for that.
+  if (vehicle !== null && session.isLetIn === true) enter(session, vehicle)
   const code = vehicle?.code ?? session.number
-  let { isPressing } = session
+  const wasPressing = session.isPressing
+  let isPressing = wasPressing
   const reports = told.flatMap(({ said, locations }) => {
     // What was kept back says nothing of now.
     const isOfNow = said.message.id !== messageId.batch
@@ -186,17 +197,19 @@ const report = async (session: Session, told: readonly Told[]): Promise<void> =>
     if (isOfNow) isPressing = wasPressed
     return incoming
   })
+  // From here on: what follows while this is stored is no other press, and waits its turn.
+  session.isPressing = isPressing
   let outcomes: Outcome[]
   try {
     outcomes = await context.report(reports)
   } catch (error) {
+    session.isPressing = wasPressing
     if (!(error instanceof NotReady)) throw error
     // It is to be sent again, the press with it.
     for (const { said } of told) answer(said, result.failed)
     return
   }
-  session.isPressing = isPressing
-  if (vehicle !== null) noteReversing(session, vehicle, told)
+  if (vehicle !== null && session.isLetIn === true) noteReversing(session, vehicle, told)
   let at = 0
   for (const { said, locations } of told) {
     let worst: Result = result.done
@@ -207,6 +220,8 @@ const report = async (session: Session, told: readonly Told[]): Promise<void> =>
     }
     answer(said, worst)
   }
+  // Whoever pressed first of all is asked for its code only now.
+  if (vehicle !== null && (await letIn(session))) enter(session, vehicle)
 }
 
 const others = async (said: Said): Promise<void> => {
@@ -237,15 +252,6 @@ const broken =
     context.log.warn({ err: error }, 'a message of a vehicle terminal could not be taken')
     socket.destroy()
   }
-
-/** Whether what it tells counts: a terminal that was given a code once shows it first. */
-const letIn = async (session: Session): Promise<boolean> => {
-  if (session.isLetIn !== null) return session.isLetIn
-  const vehicle = vehicleOf(session)
-  if (vehicle === null) return true
-  session.isLetIn = await session.line.context.shows(vehicle.id, '')
-  return session.isLetIn
-}
 
 /** What waits behind a message with locations and has some of the same terminal: one commit for many. */
 const together = (line: Line, said: Said, locations: Told['locations']): Told[] => {

@@ -125,6 +125,24 @@ describe('a press for help', () => {
     expect(await openOf(number)).toMatchObject([{ alarmType: 4, count: 2 }])
   })
 
+  it('is one of many that come before the first of them is stored', async () => {
+    const { number } = await makeCar()
+    const terminal = await connectTerminal(port, number)
+    const at = Date.now() - minute
+    const presses = Array.from({ length: 40 }, (_, after) => locationBody({ alarms: 1, time: at + after * 1_000 }))
+    terminal.socket.write(Buffer.concat(presses.flatMap((body) => terminal.frames(messageId.location, body))))
+    await expect.poll(() => terminal.told.filter(({ id }) => id === 0x8001).length).toBe(40)
+    const { rows } = await site.db.raw<{ kind: number; n: number }>(
+      site.db.sql,
+      `SELECT position.kind, count(*)::int AS n FROM position JOIN device ON device.id = position.device_id WHERE device.code = $1 GROUP BY 1 ORDER BY 1`,
+      [number],
+    )
+    expect(rows).toEqual([
+      { kind: 0, n: 39 },
+      { kind: 4, n: 1 },
+    ])
+  })
+
   it('needs no place and no time, and waits for nothing that was said before it', async () => {
     const { number } = await makeCar()
     const terminal = await connectTerminal(port, number)
@@ -205,6 +223,19 @@ describe('words for a driver', () => {
     await expect
       .poll(async () => (await site.admin.ask(alarmCalls.messageAlarmSource, { id, message: '请减速' })).reason)
       .toBe('offline')
+  })
+
+  it('go to nobody for a press alone, where the vehicle’s own terminal was given a code', async () => {
+    const { number } = await makeCar()
+    const own = await connectTerminal(port, number)
+    own.say(messageId.register, registration())
+    const code = (await own.next(messageId.registered)).body.subarray(3)
+    await own.ask(messageId.authenticate, code)
+    const stranger = await connectTerminal(port, number)
+    expect(await stranger.ask(messageId.location, locationBody({ alarms: 1 }))).toBe(result.done)
+    void site.admin.ask(alarmCalls.messageAlarmSource, { id: await alarmOf(number), message: '请减速' })
+    await own.next(messageId.text)
+    expect(stranger.told.filter((message) => message.id === messageId.text)).toEqual([])
   })
 
   it('go to whoever spoke last for a vehicle, at whichever server', async () => {

@@ -108,6 +108,16 @@ describe('an encounter', () => {
     ])
   })
 
+  it('is measured rightly whatever another vehicle says of where it is', () => {
+    const lost = [0, 89.99].map((lat, at) => ({ ...truck(0, 0, { device: 200 + at, speed: 0 }), lng: 0, lat }))
+    const near = (east: number) => ({
+      vehicles: [...lost, truck(east)],
+      people: [person(0), person(0, 200, { device: 2, who: 'person/2' })],
+    })
+    expect(play([16, 14.2].map(near))).toEqual(['00', '10'])
+    expect(play([19, 17].map(near))).toEqual(['00', '00'])
+  })
+
   it('is over where one of them is not heard of any more', () => {
     const silent = Array.from({ length: 12 }, () => ({ vehicles: [], people: [person(0)] }))
     const told = play([...[20, 12].map((east) => ({ vehicles: [truck(east)], people: [person(0)] })), ...silent])

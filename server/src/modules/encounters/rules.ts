@@ -78,9 +78,10 @@ export const keyOf = (vehicle: number, person: string): string => `${vehicle}/${
 
 const isFresh = ({ time, accuracy }: Mover, now: number): boolean => now - time <= freshFor && accuracy <= accurateWithin
 
-/** East and north of a point in metres, on a plane that touches the earth at the site. */
-const planeAt = (lat0: number) => {
-  const east = metresPerDegree * Math.cos((lat0 * Math.PI) / 180)
+/** East and north of a point in metres, on a plane that touches the earth where most of them are: one that is wrong bends no distance. */
+const planeAt = (lats: readonly number[]) => {
+  const middle = [...lats].sort((a, b) => a - b)[lats.length >> 1] ?? 0
+  const east = metresPerDegree * Math.cos((middle * Math.PI) / 180)
   return ({ lng, lat }: Pick<Mover, 'lng' | 'lat'>) => ({ x: lng * east, y: lat * metresPerDegree })
 }
 
@@ -172,7 +173,7 @@ export const judgeEncounters = (
 ): Judgement => {
   const fresh = <Of extends Mover>(movers: readonly Of[]): Placed<Of>[] =>
     movers.filter((mover) => isFresh(mover, now)).map((of) => ({ of, ...placeOf(of) }))
-  const placeOf = planeAt(vehicles[0]?.lat ?? 0)
+  const placeOf = planeAt([...vehicles, ...people].flatMap((mover) => (isFresh(mover, now) ? mover.lat : [])))
   const open = new Map(known.map((encounter) => [keyOf(encounter.vehicle, encounter.person), encounter]))
   const near = new Map<string, Encounter>()
   const raised: Raised[] = []

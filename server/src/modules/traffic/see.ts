@@ -6,7 +6,6 @@ import { speedingRecord } from '@vigil/contract/traffic/speeding-record.ts'
 import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
 import { trafficStop } from '@vigil/contract/traffic/traffic-stop.ts'
 import { vehiclePass } from '@vigil/contract/traffic/vehicle-pass.ts'
-import { unnumbered } from '../../kernel/event-stream.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged, type RecordChange } from '../../kernel/record-changes.ts'
@@ -174,9 +173,6 @@ const store = (context: SeeContext, { pass, limit, isLate: late }: Judged): Prom
     const { deptId } = pass.place
     const more =
       pass.illegal && speed !== null && limit !== null ? await tooFast(context, trx, { ...pass, speed, limit }, late, after) : []
-    after(() =>
-      kernel.live.publish([{ seq: unnumbered, deptId, event: { name: 'vehiclePassed', topic: 'passes', data: added } }]),
-    )
     after(() => kernel.bus.publish(recordsChanged, [{ kind: vehiclePass.name, id: added.id, deptIds: [deptId] }, ...more]))
     return 'stored'
   })

@@ -177,7 +177,7 @@ it('who drives too fast has one record a drive, is to be stopped and sounds once
     userId,
     whiteList: 1,
   })
-  const console = await site.live(site.adminToken, null, ['traffic', 'passes'])
+  const console = await site.live(site.adminToken, null, ['traffic'])
   const isFound = (message: FromServer): message is Extract<FromServer, { type: 'event' }> =>
     message.type === 'event' && message.event.name === 'speedingFound'
   const at = Date.now() - 20_000
