@@ -37,6 +37,8 @@ export const RecordForm = ({ what, parts, editor, readOnly, onSubmit, onSaveAsNe
   const { language } = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const { draft, failures, base } = editor
+  /** As it is typed, with what the record only shows. */
+  const told = base ? { ...base, ...draft } : draft
 
   // After a try that failed, the first field that keeps it from being saved comes into sight.
   useEffect(() => {
@@ -50,7 +52,7 @@ export const RecordForm = ({ what, parts, editor, readOnly, onSubmit, onSaveAsNe
   }, [focusFirst])
 
   const item = (entry: FormField | FormBlock, index: number): ReactNode => {
-    if (entry.when && !entry.when(draft)) return null
+    if (entry.when && !entry.when(told)) return null
     if (entry.kind === 'field') return <FieldItem key={entry.name} entry={entry} editor={editor} readOnly={readOnly} />
     const Block = entry.block
     return (
@@ -72,7 +74,7 @@ export const RecordForm = ({ what, parts, editor, readOnly, onSubmit, onSaveAsNe
     >
       <RecordNotes what={what} editor={editor} readOnly={readOnly} onSaveAsNew={onSaveAsNew} />
       {parts.map((part, index) =>
-        part.when && !part.when(draft) ? null : (
+        part.when && !part.when(told) ? null : (
           <section key={index} className={styles['group']}>
             <h3>{part.title[language]}</h3>
             {part.items.map(item)}

@@ -66,7 +66,7 @@ export interface FormFieldDefinition<N extends ListNoun> {
   readonly needed?: boolean
   /** Over the whole width; as its kind likes unless said. */
   readonly wide?: boolean
-  /** Only while this holds. */
+  /** Only while this holds of what is typed, and of what the record only shows. */
   readonly when?: (draft: Draft) => boolean
   readonly editor?: ComponentType<EditorProps>
   /** What stands in place of the editor where nothing can be changed; as its kind shows it unless said. */
