@@ -1,5 +1,6 @@
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
+import type { AlarmTypeKind } from '../kernel/alarm-type.ts'
 import { setting, type Setting } from '../kernel/setting.ts'
 import { alarmTypes } from './types.ts'
 
@@ -16,11 +17,10 @@ export const raisedGroup = { title: { zh: '报警类型', en: 'Types of alarms' 
 const { sos: _, ...switchable } = alarmTypes
 type Name = keyof typeof switchable
 
-const whereOf = ({ zh, en }: { readonly zh: string; readonly en: string }) =>
-  setting(field.chosen({ zh: `${zh}报警`, en: `${en}: raised` }, raisedWhere, raisedWhere.code.everywhere), {
-    group: raisedGroup,
-    preset: raisedWhere.code.everywhere,
-  })
+const whereOf = ({ zh, en, isOffAtFirst }: Pick<AlarmTypeKind, 'zh' | 'en' | 'isOffAtFirst'>) => {
+  const preset = isOffAtFirst === true ? raisedWhere.code.nowhere : raisedWhere.code.everywhere
+  return setting(field.chosen({ zh: `${zh}报警`, en: `${en}: raised` }, raisedWhere, preset), { group: raisedGroup, preset })
+}
 const areasOf = ({ zh, en }: { readonly zh: string; readonly en: string }) =>
   setting(field.ids({ zh: `${zh}报警区域`, en: `${en}: areas` }, 'hazardArea', 200), { group: raisedGroup, preset: [] })
 

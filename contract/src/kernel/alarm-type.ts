@@ -25,6 +25,8 @@ export interface AlarmTypeKind extends Text {
   readonly result: Text | null
   /** Of the facts in it that are one of a few. */
   readonly words?: FactWords
+  /** A site raises none until it chooses where: it is told of what goes on all day where nobody has set it up. */
+  readonly isOffAtFirst?: true
   /** Of what a wearer or his helmet raises: the `sos_type` that a helmet pushes. */
   readonly sosType?: string
   /** The word by which a report says it. */

@@ -23,6 +23,7 @@ export const trafficAlarmTypes = {
     icon: 'truck',
     ...lasting,
     isSpecified: false,
+    isOffAtFirst: true,
     result: {
       zh: '{vehicle} {how}[{person}（{device}）|{device}]，相距 {distance} 米',
       en: '{vehicle} is {how} [{person}|{device}], {distance} m away',

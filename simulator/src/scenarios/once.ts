@@ -310,6 +310,7 @@ const fences: readonly Source[] = [
     name: 'once-encounter',
     word: { zh: '车辆接近行人', en: 'Vehicle closing in on somebody' },
     alarmType: code.encounter,
+    chooses: { encounterRaised: 'everywhere' },
     returns: true,
     courses: [
       one(

@@ -13,6 +13,10 @@ import { connectTerminal, locationBody, terminalPort } from '../../../test/termi
 let site: TestSite
 beforeAll(async () => {
   site = await createTestSite({}, afterAll)
+  await site.admin.ask(siteCalls.saveSite, {
+    ...(await site.admin.ask(siteCalls.getSite, undefined)),
+    encounterRaised: 'everywhere',
+  })
 })
 
 const makeCar = (plateNumber: string, terminalNo: string, more: { carType?: 'loader'; userId?: string } = {}) =>

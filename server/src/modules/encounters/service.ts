@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { raisedWhere } from '@vigil/contract/alarms/raised-settings.ts'
+import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import { carType } from '@vigil/contract/devices/car.ts'
 import { trafficSettings, encounterWithin } from '@vigil/contract/traffic/settings.ts'
 import { subject } from '../../kernel/bus/subject.ts'
@@ -101,8 +103,9 @@ export const createEncounterService = (
      */
     judge: async (): Promise<void> => {
       const now = kernel.clock.now()
+      const isOff = kernel.settings.get(alarmSettings.encounterRaised) === raisedWhere.code.nowhere
       const seen = doors.positions.whereabouts(seenWithin)
-      const cars = seen.filter(({ device }) => device.kind === 'car')
+      const cars = isOff ? [] : seen.filter(({ device }) => device.kind === 'car')
       if (cars.length + known.length === 0) return
       const vehicles = cars.map((one): Vehicle => {
         const isReversing = (reversesUntil.get(one.device.id) ?? 0) > now
