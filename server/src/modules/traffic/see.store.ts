@@ -151,11 +151,11 @@ export const createSeeStore = (context: Context) => ({
   lockDrives: async (trx: Trx, plate: string): Promise<void> => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${plate}, ${driveLock}))`.execute(trx)
   },
-  /** The drives of a vehicle from which an instant is no further apart than so many ms, the newest first; locked. */
+  /** The drives of a vehicle from which an instant is no further apart than so many ms, the newest first. Not locked: of those that are not chosen nobody has to wait. */
   drivesAt: async (trx: Trx, plate: string, at: Date, apart: number): Promise<Drive[]> => {
     const { rows } = await sql<Drive>`SELECT id::text AS id, lng, lat FROM speeding_record WHERE plate_number = ${plate}
       AND end_time >= ${new Date(at.getTime() - apart)} AND start_time <= ${new Date(at.getTime() + apart)}
-      ORDER BY end_time DESC, id DESC FOR UPDATE`.execute(trx)
+      ORDER BY end_time DESC, id DESC`.execute(trx)
     return rows
   },
   /** Somebody on a drive was seen again. */

@@ -352,6 +352,33 @@ it('two servers that close at once, by the stop and by its alarm, agree', async 
   }
 })
 
+it('a vehicle that is seen elsewhere while its stop is closed waits for nobody in a circle', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const plateNumber = `皖C·CIRCLE${round}`
+    const { stop } = await drive(plateNumber)
+    const [closed, ...seen] = await Promise.all([
+      site.admin.send(trafficCalls.saveZdTrafficStop, { id: stop.id, status: 2 }),
+      ...[0, 1, 2].map(() => see(cameras.far, { plateNumber, speed: 66 })),
+    ])
+    expect([closed.code, ...seen]).toEqual(['200', 'stored', 'stored', 'stored'])
+  }
+})
+
+it('a stop that is closed confirms its alarm also where that was opened again, and says so in the journal', async () => {
+  const { stop, alarm } = await drive('皖C·REOPENED')
+  await site.admin.ask(trafficCalls.saveZdTrafficStop, { id: stop.id, status: 2 })
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: alarm.id, status: 0 })
+  const console = await site.live(site.adminToken, null, ['alarms'])
+  await site.admin.ask(trafficCalls.saveZdTrafficStop, { id: stop.id, status: 2 })
+  const changed = await console.until(
+    (message): message is Extract<FromServer, { type: 'event' }> =>
+      message.type === 'event' && message.event.name === 'alarmChanged',
+  )
+  expect(changed.event.data).toMatchObject({ id: alarm.id, status: 2 })
+  const log = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 20, action: 'handle' })).list
+  expect(log.filter(({ object, objectId }) => object === 'alarm' && objectId === alarm.id)).toHaveLength(3)
+})
+
 it('shows and lets close what is of one’s own departments alone, and opens pictures likewise', async () => {
   const person = (name: string, deptId: string, permissions: string[]) =>
     site.makeUser({ name, deptId, scope: 'own', permissions })
