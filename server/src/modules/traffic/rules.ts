@@ -10,6 +10,10 @@ const aheadAtMost = 5 * minute
 const behindAtMost = 30 * 24 * 60 * minute
 /** What is told later than this calls nobody: the vehicle is gone. */
 const lateAfter = 2 * minute
+/** Passes may be late unlike each other by so much, and yet be so by one clock. */
+const sameLag = 15_000
+/** For so long a place is late by the same before its clock is what is behind: within that a backlog caught up by more. */
+const steadyAfter = 30_000
 /** GB 4387: ice on the road, or visibility under 30 m. */
 const iceOrFogLimit = 10
 const earthRadius = 6_371_000
@@ -18,11 +22,31 @@ const earthRadius = 6_371_000
 const isInstant = (time: number): boolean => Number.isFinite(time) && Math.abs(time) < 8e12
 
 /** When it passed as far as its device can be believed, never after its receipt; `claimed` what the device says where that is not it. */
-export const believed = (claimed: number, received: number): { readonly at: number; readonly claimed: number | null } => {
+export const believed = (
+  claimed: number,
+  received: number,
+  lag: Lag | null = null,
+): { readonly at: number; readonly claimed: number | null } => {
   if (!isInstant(claimed)) return { at: received, claimed: null }
-  if (claimed > received + aheadAtMost || claimed < received - behindAtMost) return { at: received, claimed }
+  if (isBehind(lag, received) || claimed > received + aheadAtMost || claimed < received - behindAtMost)
+    return { at: received, claimed }
   return { at: Math.min(claimed, received), claimed: null }
 }
+
+/** By how many ms a place tells late, and since when by that. */
+export interface Lag {
+  readonly ms: number
+  /** ms since 1970. */
+  readonly since: number
+}
+/** How late a place tells, after what it told now; null of one that told it in time, and of one that lost its time altogether. */
+export const lagAfter = (known: Lag | null, claimed: number, received: number): Lag | null => {
+  const ms = received - claimed
+  if (!isInstant(claimed) || ms <= lateAfter || ms > behindAtMost) return null
+  return known !== null && Math.abs(ms - known.ms) <= sameLag ? known : { ms, since: received }
+}
+/** Whether what comes with such a lag comes as it happens, by a clock that is behind, and is not kept back. */
+export const isBehind = (lag: Lag | null, received: number): boolean => lag !== null && received - lag.since >= steadyAfter
 
 export const isLate = (isReplayed: boolean, at: number, received: number): boolean => isReplayed || received - at > lateAfter
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import type { KnownCar } from './rules.ts'
+import type { KnownCar, Lag } from './rules.ts'
 import {
   passColumns,
   passOf,
@@ -136,6 +136,20 @@ export const createSeeStore = (context: Context) => ({
     const { rows } = await sql<{ some: boolean }>`SELECT EXISTS (SELECT FROM vehicle_pass WHERE place_kind = ${place.kind}
       AND place_id = ${place.id}::bigint AND event_key = ${eventKey}) AS some`.execute(context.ingest.sql)
     return rows[0]?.some === true
+  },
+  /** Null of a place that told its last pass in time. */
+  lagOf: async ({ kind, id }: PlaceOfPasses): Promise<Lag | null> => {
+    const { rows } = await sql<{ ms: string; since: Date }>`SELECT lag AS ms, since FROM place_clock
+      WHERE place_kind = ${kind} AND place_id = ${id}::bigint`.execute(context.ingest.sql)
+    const [row] = rows
+    return row ? { ms: Number(row.ms), since: row.since.getTime() } : null
+  },
+  keepLag: async ({ kind, id }: PlaceOfPasses, lag: Lag | null): Promise<void> => {
+    await (lag === null
+      ? sql`DELETE FROM place_clock WHERE place_kind = ${kind} AND place_id = ${id}::bigint`
+      : sql`INSERT INTO place_clock (place_kind, place_id, lag, since) VALUES (${kind}, ${id}::bigint, ${Math.round(lag.ms)}, ${new Date(lag.since)})
+            ON CONFLICT (place_kind, place_id) DO UPDATE SET lag = excluded.lag, since = excluded.since`
+    ).execute(context.ingest.sql)
   },
   carOf: async (plate: string): Promise<KnownCar | null> => {
     if (plate === '') return null

@@ -13,7 +13,19 @@ import { recordsChanged, type RecordChange } from '../../kernel/record-changes.t
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import { keyOf } from './event-key.ts'
-import { believed, isLate, kept, limitOf, listOf, measured, metresBetween, type KnownCar, type Limits } from './rules.ts'
+import {
+  believed,
+  isLate,
+  kept,
+  lagAfter,
+  limitOf,
+  listOf,
+  measured,
+  metresBetween,
+  type KnownCar,
+  type Lag,
+  type Limits,
+} from './rules.ts'
 import type { NewPass, SeeStore, TooFast } from './see.store.ts'
 import type { PushedPicture, VehicleSighting } from './sighting.ts'
 
@@ -52,10 +64,13 @@ interface Judged {
   readonly isLate: boolean
 }
 /** What is kept of a sighting, before its pictures are. */
-const judge = ({ kernel: { clock, settings } }: SeeContext, sighting: VehicleSighting, car: KnownCar | null): Judged => {
+const judge = (
+  { kernel: { clock, settings } }: SeeContext,
+  sighting: VehicleSighting,
+  { car, lag, received }: { readonly car: KnownCar | null; readonly lag: Lag | null; readonly received: number },
+): Judged => {
   const { place } = sighting
-  const received = clock.now()
-  const { at, claimed } = believed(sighting.passTime, received)
+  const { at, claimed } = believed(sighting.passTime, received, lag)
   const plateNumber = kept(sighting.plateNumber, 20)
   const speed = measured(sighting.speed)
   const limit = limitOf(sighting.limit ?? place.limit, car, limitsOf({ settings }))
@@ -192,13 +207,24 @@ export const heard = async ({ kernel, store: cameras }: SeeContext, cameraId: st
   if (wasSilent) await kernel.bus.publish(recordsChanged, [{ kind: speedCamera.name, id: cameraId, deptIds: null }])
 }
 
+/** How late a place tells; what is replayed says nothing of that. Kept by itself: it is so whatever becomes of the pass. */
+const lagOf = async ({ store: clocks }: SeeContext, sighting: VehicleSighting, received: number): Promise<Lag | null> => {
+  if (sighting.isReplayed) return null
+  const known = await clocks.lagOf(sighting.place)
+  const lag = lagAfter(known, sighting.passTime, received)
+  if (lag !== known) await clocks.keepLag(sighting.place, lag)
+  return lag
+}
+
 /** Keeps what a device saw; answers once it is committed. */
 export const see = async (context: SeeContext, sighting: VehicleSighting): Promise<'stored' | 'duplicate'> => {
   const { place } = sighting
   const plate = kept(sighting.plateNumber, 20)
   if (place.kind === 'speedCamera') await heard(context, place.id)
   if (await context.store.isKnown(place, keyOf(sighting))) return 'duplicate'
-  const judged = judge(context, sighting, await context.store.carOf(plate))
+  const received = context.kernel.clock.now()
+  const lag = await lagOf(context, sighting, received)
+  const judged = judge(context, sighting, { car: await context.store.carOf(plate), lag, received })
   const pictures = context.pictures()
   const taken: string[] = []
   const take = async (picture: PushedPicture | null): Promise<string> => {

@@ -266,6 +266,31 @@ it('what is told long after it happened calls nobody, and may be closed as all o
   expect([closed.status, closed.handleNote]).toEqual([2, confirmText])
 })
 
+it('a camera whose clock is behind calls as others do, and what was kept back does not', async () => {
+  const behind = await camera('慢钟', '10.0.0.4', { deptId: depts.mill })
+  const late = async (plateNumber: string, ms: number, more: Partial<VehicleSighting> = {}) => {
+    const passTime = Date.now() - ms
+    await see(behind, { plateNumber, speed: 55, passTime, ...more })
+    const [[pass], alarms] = [await passes(plateNumber), await alarmsOf(plateNumber)]
+    const sinceThen = Date.now() - Date.parse(`${pass?.passTime?.replace(' ', 'T')}+08:00`)
+    return { alarms: alarms.length, isOfNow: sinceThen < 60_000, deviceTime: pass?.deviceTime ?? null, passTime }
+  }
+  const eightHours = 8 * 3_600_000
+  expect(await late('皖C·SLOW1', eightHours)).toMatchObject({ alarms: 0, isOfNow: false })
+  // A backlog may be late by the same for a moment.
+  expect(await late('皖C·SLOW2', eightHours + 5_000)).toMatchObject({ alarms: 0, isOfNow: false })
+  await site.db.raw(site.db.sql, `UPDATE place_clock SET since = since - interval '40 seconds'`)
+  const { deviceTime, passTime, ...slow } = await late('皖C·SLOW3', eightHours - 5_000)
+  expect(slow).toEqual({ alarms: 1, isOfNow: true })
+  expect(deviceTime).toBe(new Date(passTime + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '))
+  expect(await late('皖C·SLOW4', eightHours, { isReplayed: true })).toMatchObject({ alarms: 0, isOfNow: false })
+  expect(await late('皖C·SLOW5', eightHours)).toMatchObject({ alarms: 1 })
+  // Late by something else, it is not the clock; and a clock that was put right is so.
+  expect(await late('皖C·SLOW6', 600_000)).toMatchObject({ alarms: 0, isOfNow: false })
+  expect(await late('皖C·SLOW7', 0)).toMatchObject({ alarms: 1, deviceTime: null })
+  expect(await late('皖C·SLOW8', 600_000)).toMatchObject({ alarms: 0, isOfNow: false })
+})
+
 it('closing a stop closes its record and confirms its alarm, in one piece', async () => {
   const plateNumber = '皖C·CLOSE'
   const { stop, alarm } = await drive(plateNumber)
@@ -531,7 +556,7 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     })
   for (const list of [found.byPlace, found.byHour, found.byCompany]) expect(sum(list)).toEqual(found.total)
   expect(found.byCompany.find(({ owner }) => owner === '顺达运输')).toEqual({ owner: '顺达运输', passes: 3, speeding: 2 })
-  expect(found.byPlace.map(({ place }) => place).sort()).toEqual(['东门', '北大道', '码头'])
+  expect(found.byPlace.map(({ place }) => place).sort()).toEqual(['东门', '北大道', '慢钟', '码头'])
 })
 
 it('a transaction that fails keeps nothing, and no pictures', async () => {
