@@ -50,6 +50,13 @@ interface Drive {
   readonly lng: number | null
   readonly lat: number | null
 }
+/** A drive on which somebody is, locked with its stop. */
+export interface LockedDrive {
+  readonly id: string
+  readonly stopId: string
+  /** Nobody was called for it. */
+  readonly isLate: boolean
+}
 /** A drive that is over. */
 interface Ended {
   readonly id: string
@@ -165,20 +172,33 @@ export const createSeeStore = (context: Context) => ({
   lockDrives: async (trx: Trx, plate: string): Promise<void> => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${plate}, ${driveLock}))`.execute(trx)
   },
-  /** The drives of a vehicle from which an instant is no further apart than so many ms, the newest first. Not locked: of those that are not chosen nobody has to wait. */
+  /** The drives of a vehicle that nobody has handled and from which an instant is no further apart than so many ms, the newest first. */
   drivesAt: async (trx: Trx, plate: string, at: Date, apart: number): Promise<Drive[]> => {
-    const { rows } = await sql<Drive>`SELECT id::text AS id, lng, lat FROM speeding_record WHERE plate_number = ${plate}
+    const { rows } =
+      await sql<Drive>`SELECT id::text AS id, lng, lat FROM speeding_record WHERE plate_number = ${plate} AND status < 2
       AND end_time >= ${new Date(at.getTime() - apart)} AND start_time <= ${new Date(at.getTime() + apart)}
       ORDER BY end_time DESC, id DESC`.execute(trx)
     return rows
   },
-  /** Somebody on a drive was seen again. */
-  driveOn: async (trx: Trx, id: string, { passTime, speed, place }: TooFast): Promise<void> => {
-    await sql`UPDATE speeding_record SET version = version + 1, start_time = least(start_time, ${passTime}),
-        lng = CASE WHEN ${passTime} >= end_time THEN ${place.lng}::float8 ELSE lng END,
-        lat = CASE WHEN ${passTime} >= end_time THEN ${place.lat}::float8 ELSE lat END,
-        end_time = greatest(end_time, ${passTime}), max_speed = greatest(max_speed, ${speed}::real)
-      WHERE id = ${id}::bigint`.execute(trx)
+  /** Locks a drive: its stop first, as whoever closes that. Null where somebody has handled it meanwhile. */
+  lockDrive: async (trx: Trx, id: string): Promise<LockedDrive | null> => {
+    const { rows } = await sql<LockedDrive>`SELECT speeding_id::text AS id, id::text AS "stopId", is_late AS "isLate"
+      FROM traffic_stop WHERE speeding_id = ${id}::bigint AND status < 2 FOR UPDATE`.execute(trx)
+    return rows[0] ?? null
+  },
+  /** Somebody on a drive was seen again; `isCalled` where he is called for only now. The pictures are those of the highest speed. No version of the stop: whoever is handling it goes on. */
+  driveOn: async (trx: Trx, { id, stopId }: LockedDrive, pass: TooFast, isCalled: boolean): Promise<void> => {
+    const { passTime, speed, place, bigImage, plateImage } = pass
+    await sql`WITH drive AS (UPDATE speeding_record SET version = version + 1, start_time = least(start_time, ${passTime}),
+          lng = CASE WHEN ${passTime} >= end_time THEN ${place.lng}::float8 ELSE lng END,
+          lat = CASE WHEN ${passTime} >= end_time THEN ${place.lat}::float8 ELSE lat END,
+          end_time = greatest(end_time, ${passTime}), max_speed = greatest(max_speed, ${speed}::real),
+          big_image = CASE WHEN max_speed < ${speed}::real AND ${bigImage} <> '' THEN ${bigImage} ELSE big_image END,
+          plate_image = CASE WHEN max_speed < ${speed}::real AND ${plateImage} <> '' THEN ${plateImage} ELSE plate_image END,
+          is_over = is_over AND NOT ${isCalled}
+        WHERE id = ${id}::bigint RETURNING big_image, plate_image)
+      UPDATE traffic_stop AS stop SET is_late = is_late AND NOT ${isCalled}, big_image = drive.big_image, plate_image = drive.plate_image
+      FROM drive WHERE stop.id = ${stopId}::bigint`.execute(trx)
   },
   /** Whether the drive is over from the first: nobody waits for its end. */
   insertSpeeding,

@@ -26,7 +26,7 @@ import {
   type Lag,
   type Limits,
 } from './rules.ts'
-import type { NewPass, SeeStore, TooFast } from './see.store.ts'
+import type { LockedDrive, NewPass, SeeStore, TooFast } from './see.store.ts'
 import type { PushedPicture, VehicleSighting } from './sighting.ts'
 
 /** Where pictures are kept: each is on the disk before its id is known. */
@@ -104,14 +104,18 @@ const judge = (
   }
 }
 
-/** The drive on which a vehicle is, if it is on one; of one without a plate nobody knows. */
-const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pass: TooFast): Promise<string | null> => {
+/** The drive on which a vehicle is, if it is on one that nobody has handled; of one without a plate nobody knows. Locked, and its stop before it. */
+const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pass: TooFast): Promise<LockedDrive | null> => {
   if (pass.plateNumber === '') return null
   await store.lockDrives(trx, pass.plateNumber)
   const apart = settings.get(trafficSettings.driveSeconds) * 1000
   const drives = await store.drivesAt(trx, pass.plateNumber, pass.passTime, apart)
   const far = settings.get(trafficSettings.driveMetres)
-  return drives.find((drive) => metresBetween(drive, pass.place) <= far)?.id ?? null
+  for (const drive of drives) {
+    const locked = metresBetween(drive, pass.place) <= far ? await store.lockDrive(trx, drive.id) : null
+    if (locked) return locked
+  }
+  return null
 }
 
 const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { place, ...pass }: TooFast): AlarmIntent => {
@@ -152,27 +156,36 @@ const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { pla
 
 type After = (then: () => void | Promise<void>) => void
 
-/** One record a drive, with what calls for it to be stopped. Which records changed. */
+/** Calls for a vehicle to be stopped. */
+const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast, after: After): Promise<void> => {
+  const { kernel, store, alarms } = context
+  const raised = await alarms.apply(trx, [alarmOf(context, stopId, pass)])
+  const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
+  if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
+  const data = await store.stop(trx, stopId)
+  const found = await recordEvents(trx, [{ deptId: data.deptId, event: { name: 'speedingFound', topic: 'traffic', data } }])
+  after(() => kernel.live.publish([...raised, ...found]))
+}
+
+/** One record a drive, with what calls for it to be stopped: that is called for once, when it is seen while it drives. Which records changed. */
 const tooFast = async (context: SeeContext, trx: Trx, pass: TooFast, late: boolean, after: After): Promise<RecordChange[]> => {
-  const { kernel, store, alarms, watch } = context
+  const { store, watch } = context
   const { deptId, lng, lat } = pass.place
   const drive = await driveOf(context, trx, pass)
   if (drive !== null) {
-    await store.driveOn(trx, drive, pass)
-    return [{ kind: speedingRecord.name, id: drive, deptIds: null }]
+    const { id, stopId } = drive
+    const isCalled = drive.isLate && !late
+    await store.driveOn(trx, drive, pass, isCalled)
+    if (isCalled) await call(context, trx, stopId, pass, after)
+    return [
+      { kind: speedingRecord.name, id, deptIds: null },
+      { kind: trafficStop.name, id: stopId, deptIds: null },
+    ]
   }
   const speedingId = await store.insertSpeeding(trx, pass, late)
   const areaId = lng === null || lat === null ? null : (watch.areaAt(lng, lat)?.id ?? null)
   const stopId = await store.insertStop(trx, speedingId, areaId, late)
-  if (!late) {
-    const raised = await alarms.apply(trx, [alarmOf(context, stopId, pass)])
-    const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
-    if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
-    const found = await recordEvents(trx, [
-      { deptId, event: { name: 'speedingFound', topic: 'traffic', data: await store.stop(trx, stopId) } },
-    ])
-    after(() => kernel.live.publish([...raised, ...found]))
-  }
+  if (!late) await call(context, trx, stopId, pass, after)
   return [
     { kind: speedingRecord.name, id: speedingId, deptIds: [deptId] },
     { kind: trafficStop.name, id: stopId, deptIds: [deptId] },

@@ -291,6 +291,65 @@ it('a camera whose clock is behind calls as others do, and what was kept back do
   expect(await late('皖C·SLOW8', 600_000)).toMatchObject({ alarms: 0, isOfNow: false })
 })
 
+it('who is seen too fast after it was told late is called for now', async () => {
+  const plateNumber = '皖C·LATER'
+  await see(cameras.road, { plateNumber, speed: 70, isReplayed: true, passTime: Date.now() - 15_000 })
+  expect(await alarmsOf(plateNumber)).toEqual([])
+  const console = await site.live(site.adminToken, null, ['traffic'])
+  await see(cameras.gate, { plateNumber, speed: 60 })
+  const found = await console.until(
+    (message): message is Extract<FromServer, { type: 'event' }> =>
+      message.type === 'event' && message.event.name === 'speedingFound',
+  )
+  const [[stop, ...others], [alarm]] = [await stops(plateNumber), await alarmsOf(plateNumber)]
+  expect(others).toEqual([])
+  expect(found.event.data).toEqual(stop)
+  expect(stop).toMatchObject({ alarmId: alarm?.id, status: 0 })
+  expect((await site.admin.ask(trafficCalls.getNewestZdTrafficStop, undefined))?.id).toBe(stop?.id)
+  // Once is enough; and it ends as others do.
+  await see(cameras.road, { plateNumber, speed: 61 })
+  expect((await alarmsOf(plateNumber)).map(({ count }) => count)).toEqual([1])
+  await site.db.raw(site.db.sql, `UPDATE speeding_record SET end_time = end_time - interval '1 hour' WHERE NOT is_over`)
+  await run('speeding')
+  expect((await alarmsOf(plateNumber)).map(({ condition }) => condition)).toEqual(['returned'])
+})
+
+it('who drives too fast again once his record is closed has another', async () => {
+  const plateNumber = '皖C·AGAIN'
+  const { stop } = await drive(plateNumber)
+  await site.admin.ask(trafficCalls.saveZdTrafficStop, { id: stop.id, status: 2 })
+  await see(cameras.gate, { plateNumber, speed: 80 })
+  expect((await speeding(plateNumber)).map(({ status, maxSpeed }) => [status, maxSpeed]).sort()).toEqual([
+    [0, 80],
+    [2, 52],
+  ])
+  expect((await alarmsOf(plateNumber)).map(({ status }) => status)).toEqual([0])
+})
+
+it('a drive is shown by the pictures of its highest speed, and is one however many see it at once', async () => {
+  const plateNumber = '皖C·PICTURES'
+  await see(cameras.road, { plateNumber, speed: 50, whole: picture('at 50'), plate: picture('plate at 50') })
+  await see(cameras.gate, { plateNumber, speed: 40, whole: picture('at 40'), plate: picture('plate at 40') })
+  const shown = async () => {
+    const [[record], [stop]] = [await speeding(plateNumber), await stops(plateNumber)]
+    return [record, stop].map((of) => [kept.get(of?.bigImage ?? ''), kept.get(of?.plateImage ?? '')])
+  }
+  expect(await shown()).toEqual([
+    ['at 50', 'plate at 50'],
+    ['at 50', 'plate at 50'],
+  ])
+  await see(cameras.road, { plateNumber, speed: 60, whole: picture('at 60'), plate: picture('plate at 60') })
+  await see(cameras.gate, { plateNumber, speed: 90 })
+  expect(await shown()).toEqual([
+    ['at 60', 'plate at 60'],
+    ['at 60', 'plate at 60'],
+  ])
+  await Promise.all(
+    [0, 1, 2, 3].map((more) => see(more % 2 ? cameras.road : cameras.gate, { plateNumber: '皖C·ATONCE', speed: 70 })),
+  )
+  expect(await speeding('皖C·ATONCE')).toHaveLength(1)
+})
+
 it('closing a stop closes its record and confirms its alarm, in one piece', async () => {
   const plateNumber = '皖C·CLOSE'
   const { stop, alarm } = await drive(plateNumber)
