@@ -1,3 +1,4 @@
+import { plateForm } from '@vigil/contract/devices/plate.ts'
 import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { KnownCar, Lag } from './rules.ts'
@@ -163,7 +164,7 @@ export const createSeeStore = (context: Context) => ({
     const { rows } = await sql<KnownCar>`SELECT car.car_type AS "carType", car.owner, coalesce(person.cname, '') AS driver,
         car.white_list AS "whiteList", car.valid_from AS "validFrom", car.valid_to AS "validTo"
       FROM devices_car AS car LEFT JOIN accounts_person AS person ON person.id = car.person_id
-      WHERE car.plate_number = ${plate}`.execute(context.ingest.sql)
+      WHERE car.plate_key = ${plateForm(plate)} ORDER BY car.id LIMIT 1`.execute(context.ingest.sql)
     return rows[0] ?? null
   },
   /** Null where it is stored already. */
