@@ -82,15 +82,34 @@ export interface Limits {
   readonly ofKind: Readonly<Record<Kind, number>>
   readonly iceOrFog: boolean
 }
-const isKind = (kind: string, limits: Limits): kind is Kind => Object.hasOwn(limits.ofKind, kind)
+const isKind = (kind: string, ofKind: Limits['ofKind']): kind is Kind => Object.hasOwn(ofKind, kind)
 
-/** km/h that a vehicle may drive where `atPlace` holds; null for one without a limit, and where nobody says one. */
-export const limitOf = (atPlace: number | null, car: Pick<KnownCar, 'carType'> | null, limits: Limits): number | null => {
-  if (atPlace === null || !(atPlace > 0) || car?.carType === carType.code.fire) return null
-  const kind = car?.carType ?? ''
-  return Math.round(
-    Math.min(atPlace, isKind(kind, limits) ? limits.ofKind[kind] : Infinity, limits.iceOrFog ? iceOrFogLimit : Infinity),
-  )
+/** Kinds by the words that cameras have for them, the first that is in one. That it is a fire engine no camera may say: those have no limit. */
+const kindWords: readonly (readonly [RegExp, Kind])[] = [
+  [/tank|罐/i, 'tanker'],
+  [/fork|叉车/i, 'forklift'],
+  [/loader|装载|铲车/i, 'loader'],
+  [/truck|lorry|trailer|cargo|bus|coach|货|卡车|挂|客车|巴士/i, 'truck'],
+  [/car|sedan|suv|mpv|van|轿|小车|小型|面包/i, 'car'],
+]
+const kindSaid = (vehicleType: string): Kind | '' => kindWords.find(([words]) => words.test(vehicleType))?.[1] ?? ''
+
+/** km/h of a place: its record's, and the device's own where that is stricter; null where neither says one. */
+const placeLimit = (...limits: readonly (number | null)[]): number | null => {
+  const said = limits.filter((limit) => limit !== null && limit > 0) as number[]
+  return said.length === 0 ? null : Math.min(...said)
+}
+
+/** km/h that a vehicle may drive, null for one without a limit, and where nobody says one. Its register says of what kind it is, else the camera. */
+export const limitOf = (
+  { device, record }: { readonly device: number | null; readonly record: number | null },
+  { car, vehicleType }: { readonly car: Pick<KnownCar, 'carType'> | null; readonly vehicleType: string },
+  { ofKind, iceOrFog }: Limits,
+): number | null => {
+  const atPlace = placeLimit(device, record)
+  const kind = car?.carType || kindSaid(vehicleType)
+  if (atPlace === null || kind === carType.code.fire) return null
+  return Math.round(Math.min(atPlace, isKind(kind, ofKind) ? ofKind[kind] : Infinity, iceOrFog ? iceOrFogLimit : Infinity))
 }
 
 /** A speed that something on wheels can have; null of any other word. */

@@ -73,7 +73,8 @@ const judge = (
   const { at, claimed } = believed(sighting.passTime, received, lag)
   const plateNumber = kept(sighting.plateNumber, 20)
   const speed = measured(sighting.speed)
-  const limit = limitOf(sighting.limit ?? place.limit, car, limitsOf({ settings }))
+  const vehicleType = kept(sighting.vehicleType, 32)
+  const limit = limitOf({ device: sighting.limit, record: place.limit }, { car, vehicleType }, limitsOf({ settings }))
   const passTime = new Date(at)
   const { confidence, laneNo } = sighting
   return {
@@ -84,7 +85,7 @@ const judge = (
       eventKey: keyOf(sighting),
       plateNumber,
       plateColor: plateColour.codes.find((code) => code === sighting.plateColor) ?? '',
-      vehicleType: kept(sighting.vehicleType, 32),
+      vehicleType,
       vehicleSize: kept(sighting.vehicleSize, 32),
       laneNo: laneNo !== null && Number.isInteger(laneNo) && laneNo >= 0 && laneNo <= 99 ? laneNo : null,
       direction: passDirection.code[sighting.direction],
@@ -242,9 +243,15 @@ export const see = async (context: SeeContext, sighting: VehicleSighting): Promi
   const taken: string[] = []
   const take = async (picture: PushedPicture | null): Promise<string> => {
     if (picture === null || pictures === null) return ''
-    const id = await pictures.capture(picture, place.deptId)
-    taken.push(id)
-    return id
+    try {
+      const id = await pictures.capture(picture, place.deptId)
+      taken.push(id)
+      return id
+    } catch (error) {
+      // Who drives too fast is told of with or without a picture.
+      context.kernel.log.error({ err: error, place: place.place }, 'a picture of a vehicle could not be kept')
+      return ''
+    }
   }
   try {
     const [bigImage, plateImage] = [await take(sighting.whole), await take(sighting.plate)]
