@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { confirmText } from '@vigil/contract/alarms/entities.ts'
@@ -574,6 +575,73 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   expect([today.stops, today.illegalStops]).toEqual([2, 1])
 })
 
+it('of a vehicle that is registered no more it keeps no stand, and its stop is over', async () => {
+  const { id } = await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: '皖C·SOLD', terminalNo: 'T-SOLD' })
+  const report = (ago: number) => ({ time: new Date(Date.now() - ago * 1000).toISOString(), speed: 0, ...at(2_000, 0) })
+  await site.report([600, 300].map((ago) => ({ deviceType: 'car', deviceId: 'T-SOLD', ...report(ago) })))
+  // Who else follows vehicles in this moment has the turn.
+  await site.db.sql.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(7215)`.execute(trx)
+    await run('vehicle stops')
+    expect(await stops('皖C·SOLD')).toEqual([])
+  })
+  await run('vehicle stops')
+  expect((await stops('皖C·SOLD')).map(({ duration }) => duration)).toEqual([null])
+  await site.admin.ask(deviceCalls.deleteBsCarById, { id })
+  await run('vehicle stops')
+  expect((await stops('皖C·SOLD')).map(({ duration }) => duration)).toEqual([300])
+  const { rows } = await site.db.raw(
+    site.db.sql,
+    'SELECT FROM vehicle_stand AS stand WHERE NOT EXISTS (SELECT FROM devices_car WHERE id = stand.device_id)',
+  )
+  expect(rows).toEqual([])
+})
+
+it('a drive that goes on while it is being ended is not over', async () => {
+  const plateNumber = '皖C·GOESON'
+  const { alarm } = await drive(plateNumber)
+  const isOver = async () => {
+    const { rows } = await sql<{
+      over: boolean
+    }>`SELECT is_over AS over FROM speeding_record WHERE plate_number = ${plateNumber}`.execute(site.db.sql)
+    return rows.map(({ over }) => over)
+  }
+  await sql`UPDATE speeding_record SET start_time = start_time - interval '75 s', end_time = end_time - interval '75 s'
+    WHERE plate_number = ${plateNumber}`.execute(site.db.sql)
+  let ending: Promise<void> | null = null
+  await site.db.sql.transaction().execute(async (trx) => {
+    await sql`SELECT FROM alarm WHERE id = ${alarm.id}::bigint FOR UPDATE`.execute(trx)
+    ending = run('speeding')
+    const waiting = async () => {
+      const { rows } =
+        await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          site.db.sql,
+        )
+      return rows.length
+    }
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await see(cameras.road, { plateNumber, speed: 50, passTime: Date.now() - 30_000 })
+  })
+  await ending
+  expect(await isOver()).toEqual([false])
+  await sql`UPDATE speeding_record SET end_time = end_time - interval '1 hour' WHERE plate_number = ${plateNumber}`.execute(
+    site.db.sql,
+  )
+  await run('speeding')
+  expect(await isOver()).toEqual([true])
+})
+
+it('what a barrier tells late moves no vehicle', async () => {
+  const place = { kind: 'barrierGate', id: '77', place: '西门', ip: '', deptId: null, limit: null, lng: null, lat: null } as const
+  const now = Date.now()
+  const pass = (direction: 'in' | 'out', passTime: number) =>
+    see(cameras.road, { place, plateNumber: '皖C·BARRIER', speed: null, direction, passTime })
+  await pass('in', now)
+  await pass('out', now - 600_000)
+  const { rows } = await site.db.raw(site.db.sql, `SELECT direction FROM vehicle_at_gate WHERE plate_number = '皖C·BARRIER'`)
+  expect(rows).toEqual([{ direction: 'in' }])
+})
+
 it('counts by quarters as one by one, before and after they are added up', async () => {
   const { admin } = site
   // Some minutes within a quarter that is long over, so that both ends of a period are cut.
@@ -644,7 +712,7 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     })
   for (const list of [found.byPlace, found.byHour, found.byCompany]) expect(sum(list)).toEqual(found.total)
   expect(found.byCompany.find(({ owner }) => owner === '顺达运输')).toEqual({ owner: '顺达运输', passes: 8, speeding: 2 })
-  expect(found.byPlace.map(({ place }) => place).sort()).toEqual(['东门', '北大道', '慢钟', '码头'])
+  expect(found.byPlace.map(({ place }) => place).sort()).toEqual(['东门', '北大道', '慢钟', '码头', '西门'])
 })
 
 it('a transaction that fails keeps nothing, and no pictures', async () => {
@@ -673,7 +741,7 @@ it('who drives too fast is told of also where no picture can be kept', async () 
 
 it('lets passes go with their pictures, and not what was too fast', async () => {
   await see(cameras.road, { plateNumber: '皖C·OLD', whole: picture('old pass') })
-  await see(cameras.road, { plateNumber: '皖C·OLDFAST', speed: 77, whole: picture('old speeding') })
+  await see(cameras.road, { plateNumber: '皖C·OLDFAST', speed: 77, whole: picture('old speeding'), plate: picture('its plate') })
   await site.db.raw(
     site.db.sql,
     `WITH old AS (UPDATE vehicle_pass SET pass_time = pass_time - interval '200 days' WHERE plate_number LIKE '皖C·OLD%')
@@ -682,7 +750,8 @@ it('lets passes go with their pictures, and not what was too fast', async () => 
   const before = await site.admin.ask(trafficCalls.getZdTrafficCount, {})
   await run('vehicle passes')
   expect([...(await passes('皖C·OLD')), ...(await passes('皖C·OLDFAST'))]).toEqual([])
-  expect((await speeding('皖C·OLDFAST')).map(({ bigImage }) => kept.get(bigImage))).toEqual(['old speeding'])
+  const [fast] = await speeding('皖C·OLDFAST')
+  expect([fast?.bigImage, fast?.plateImage].map((id) => kept.get(id ?? ''))).toEqual(['old speeding', 'its plate'])
   expect([...kept.values()]).not.toContain('old pass')
   expect(await site.admin.ask(trafficCalls.getZdTrafficCount, { keyword: 'OLD' })).toBe(0)
   // Moved by hand above, which no trigger counts: the two are gone from the sums as well.
