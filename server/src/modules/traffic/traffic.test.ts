@@ -105,6 +105,14 @@ const run = async (name: string) => {
   if (!job) throw new Error(`no job ${name}`)
   await job.run()
 }
+/** How many wait for what another transaction has locked. */
+const waiting = async () => {
+  const { rows } = await site.db.raw(
+    site.db.sql,
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
 const picture = (text: string) => ({ type: 'image/jpeg', bytes: Buffer.from(text) }) as const
 
 it('keeps a pass once, with its pictures, and finds the camera by its address', async () => {
@@ -243,8 +251,8 @@ it('goes by the lowest limit of place, kind of vehicle and weather; fire engines
   ] as const
   for (const [plateNumber, carType] of cars)
     await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, carType, terminalNo: `T-${plateNumber}` })
-  const limits = async (plateNumber: string, speed: number, limit: number | null = null) => {
-    await see(cameras.far, { plateNumber, speed, limit, passTime: Date.now() - told * 1000 })
+  const limits = async (plateNumber: string, speed: number, limit: number | null = null, vehicleType = '') => {
+    await see(cameras.far, { plateNumber, speed, limit, vehicleType, passTime: Date.now() - told * 1000 })
     return (await speeding(plateNumber)).map(({ nUpperSpeedLimit }) => nUpperSpeedLimit)
   }
   expect(await limits('皖C·FORK', 10)).toEqual([])
@@ -253,6 +261,7 @@ it('goes by the lowest limit of place, kind of vehicle and weather; fire engines
   expect(await limits('皖C·DEVICE', 25)).toEqual([])
   expect(await limits('皖C·DEVICE', 25, 20)).toEqual([20])
   expect(await limits('皖C·MILDER', 31, 60)).toEqual([30])
+  expect(await limits('皖C·SAIDFORK', 11, null, 'forklift')).toEqual([10])
   await choose({ iceOrFog: true })
   await expect.poll(async () => (await site.admin.ask(siteCalls.getSite, undefined)).iceOrFog).toBe(true)
   expect(await limits('皖C·ICE', 11)).toEqual([10])
@@ -342,6 +351,16 @@ it('who drives too fast again once his record is closed has another', async () =
     [2, 52],
   ])
   expect((await alarmsOf(plateNumber)).map(({ status }) => status)).toEqual([0])
+  // Also where it is closed in this moment.
+  let seeing: Promise<unknown> | null = null
+  await site.db.sql.transaction().execute(async (trx) => {
+    await sql`UPDATE traffic_stop SET status = 2 WHERE plate_number = ${plateNumber}`.execute(trx)
+    await sql`UPDATE speeding_record SET status = 2 WHERE plate_number = ${plateNumber}`.execute(trx)
+    seeing = see(cameras.road, { plateNumber, speed: 81 })
+    await expect.poll(waiting).toBe(1)
+  })
+  await seeing
+  expect(await speeding(plateNumber)).toHaveLength(3)
 })
 
 it('a drive is shown by the pictures of its highest speed, and is one however many see it at once', async () => {
@@ -362,9 +381,14 @@ it('a drive is shown by the pictures of its highest speed, and is one however ma
     ['at 60', 'plate at 60'],
     ['at 60', 'plate at 60'],
   ])
-  await Promise.all(
-    [0, 1, 2, 3].map((more) => see(more % 2 ? cameras.road : cameras.gate, { plateNumber: '皖C·ATONCE', speed: 70 })),
-  )
+  let seeing: Promise<unknown> | null = null
+  await site.db.sql.transaction().execute(async (trx) => {
+    // Nobody gets further than to the first record before both are under way.
+    await sql`LOCK TABLE traffic_stop IN SHARE MODE`.execute(trx)
+    seeing = Promise.all([cameras.road, cameras.gate].map((id) => see(id, { plateNumber: '皖C·ATONCE', speed: 70 })))
+    await expect.poll(waiting).toBe(2)
+  })
+  await seeing
   expect(await speeding('皖C·ATONCE')).toHaveLength(1)
 })
 
@@ -612,13 +636,6 @@ it('a drive that goes on while it is being ended is not over', async () => {
   await site.db.sql.transaction().execute(async (trx) => {
     await sql`SELECT FROM alarm WHERE id = ${alarm.id}::bigint FOR UPDATE`.execute(trx)
     ending = run('speeding')
-    const waiting = async () => {
-      const { rows } =
-        await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-          site.db.sql,
-        )
-      return rows.length
-    }
     await expect.poll(waiting).toBeGreaterThan(0)
     await see(cameras.road, { plateNumber, speed: 50, passTime: Date.now() - 30_000 })
   })
