@@ -1,3 +1,4 @@
+import { plateForm } from '@vigil/contract/devices/plate.ts'
 import type { PlateColour } from './words.ts'
 import { plateColours, withoutPlate } from './words.ts'
 import type { SiteClock } from '../../kernel/time.ts'
@@ -53,14 +54,10 @@ export const wholeOf = (
   return value !== null && Number.isInteger(value) && value >= least && value <= most ? value : null
 }
 
-const plateAtMost = 20
-/** As plates are written everywhere here: one form, large letters, no dots and spaces; empty where there is none or none was read. */
+/** A plate in the form in which all are compared; empty where there is none or none was read. */
 export const usualPlate = (said: string): string => {
-  const plain = said
-    .normalize('NFKC')
-    .replaceAll(/[\s·•・.]/g, '')
-    .toUpperCase()
-  return withoutPlate.has(plain) ? '' : Array.from(plain).slice(0, plateAtMost).join('')
+  const plate = plateForm(said)
+  return withoutPlate.has(plate) ? '' : plate
 }
 
 /** Empty where nothing is said, or that it is not known; null for a word that nobody knows here. */

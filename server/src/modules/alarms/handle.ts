@@ -27,7 +27,10 @@ interface Handled {
   readonly isConfirmed: boolean
 }
 
-/** Closes what stands behind alarms that somebody confirms, in his transaction; its locks come before its events. The rows of the journal for it. */
+/**
+ * Closes what stands behind alarms that somebody confirms, in his transaction; it locks all of that before it records an event, for these come
+ * in one order at the whole site. The rows of the journal for it.
+ */
 export type ClosesWith = (
   trx: Trx,
   confirmed: readonly Alarm[],
@@ -205,6 +208,13 @@ export const handleAll = async (context: HandleContext, forms: readonly Form[], 
   })
 }
 
+/** An alarm that is confirmed, and of which nobody was told yet. */
+export interface Confirmed {
+  /** To call once everything is locked: from then on all events of the site wait for this transaction. The rows of the journal. */
+  readonly tell: () => Promise<readonly Entry[]>
+}
+const nothingToTell: Confirmed = { tell: () => Promise.resolve([]) }
+
 /**
  * Confirms an alarm for who closes what stands behind it, in the same transaction; one that is gone or handled stays as it is. The rows of
  * the journal are for the caller to write with his own. It comes before he locks anything: whoever confirms the alarm locks it first as well.
@@ -215,11 +225,12 @@ export const confirmFor = async (
   { id, handleNote }: { readonly id: string; readonly handleNote: string | undefined },
   asked: Asked,
   after: (then: () => void | Promise<void>) => void,
-): Promise<readonly Entry[]> => {
+): Promise<Confirmed> => {
   const present = await context.store.locked(trx, id, asked)
-  if (!present || present.status === 2) return []
+  if (!present || present.status === 2) return nothingToTell
   const form: Form = { id, status: 2, ...(handleNote ? { handleNote } : {}) }
-  return settle(context, trx, [await handle(context, trx, form, asked)], after, () => Promise.resolve([]))
+  const done = [await handle(context, trx, form, asked)]
+  return { tell: () => settle(context, trx, done, after, () => Promise.resolve([])) }
 }
 
 /** Refuses what is for those whose alarm it is: to see one, or to have been told of it beyond one's scope, is not enough to take it from them. */

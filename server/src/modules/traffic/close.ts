@@ -31,7 +31,7 @@ interface Written {
   readonly changes: readonly RecordChange[]
 }
 
-/** Writes a stop and, with it, how far its speeding record is handled; both are locked or nobody else's by then. */
+/** Writes a stop, which is locked, and with it how far its speeding record is handled: that is locked after its stop, whoever does so. */
 const write = async ({ store }: CloseContext, trx: Trx, present: TrafficStop, form: StopForm): Promise<Written> => {
   const { id, deptId, speedingId } = present
   const stop = await store.save(trx, id, form)
@@ -99,21 +99,28 @@ export const saveStop = (context: CloseContext, form: Form, asked: Asked): Promi
     requireWrite(asked.caller.scope, found.deptId, what)
     const { alarmId } = found
     const alarm = { id: alarmId, handleNote: form.handleNote }
-    const ofAlarm = form.status === 2 && alarmId !== '' ? await alarms.confirmFor(trx, alarm, asked, after) : []
+    const ofAlarm = form.status === 2 && alarmId !== '' ? await alarms.confirmFor(trx, alarm, asked, after) : null
     const present = await store.lock(trx, form.id)
-    if (form.version !== undefined && form.version !== present.version) throw await conflict(context, trx, present, asked)
+    // One that was raised meanwhile cannot be locked after its stop.
+    const isAsRead = (form.version ?? present.version) === present.version && present.alarmId === alarmId
+    if (!isAsRead) throw await conflict(context, trx, present, asked)
     if (present.status === 2 && form.status !== 2)
       throw invalid('status', trafficStop.fields.status.label, {
         zh: '已关闭，不能重新打开',
         en: 'is closed and cannot be opened again',
       })
     const next = formOf(kernel, form, present, asked)
-    if (saysNothing(next, present, kernel)) return present
+    if (saysNothing(next, present, kernel)) {
+      // Its alarm may have been opened again.
+      await kernel.journal.writeAll(trx, asked, (await ofAlarm?.tell()) ?? [])
+      return present
+    }
     // Nobody writes over words that he has not read.
     if (present.status === 2 && form.version === undefined) throw await conflict(context, trx, present, asked)
     const written = await write(context, trx, present, next)
+    const entries = (await ofAlarm?.tell()) ?? []
     await tell(context, trx, [written], after)
-    await kernel.journal.writeAll(trx, asked, [...ofAlarm, ...written.entries])
+    await kernel.journal.writeAll(trx, asked, [...entries, ...written.entries])
     return written.stop
   })
 }

@@ -10,6 +10,10 @@ const aheadAtMost = 5 * minute
 const behindAtMost = 30 * 24 * 60 * minute
 /** What is told later than this calls nobody: the vehicle is gone. */
 const lateAfter = 2 * minute
+/** Passes may be late unlike each other by so much, and yet be so by one clock. */
+const sameLag = 15_000
+/** For so long a place is late by the same before its clock is what is behind: within that a backlog caught up by more. */
+const steadyAfter = 30_000
 /** GB 4387: ice on the road, or visibility under 30 m. */
 const iceOrFogLimit = 10
 const earthRadius = 6_371_000
@@ -18,11 +22,31 @@ const earthRadius = 6_371_000
 const isInstant = (time: number): boolean => Number.isFinite(time) && Math.abs(time) < 8e12
 
 /** When it passed as far as its device can be believed, never after its receipt; `claimed` what the device says where that is not it. */
-export const believed = (claimed: number, received: number): { readonly at: number; readonly claimed: number | null } => {
+export const believed = (
+  claimed: number,
+  received: number,
+  lag: Lag | null = null,
+): { readonly at: number; readonly claimed: number | null } => {
   if (!isInstant(claimed)) return { at: received, claimed: null }
-  if (claimed > received + aheadAtMost || claimed < received - behindAtMost) return { at: received, claimed }
+  if (isBehind(lag, received) || claimed > received + aheadAtMost || claimed < received - behindAtMost)
+    return { at: received, claimed }
   return { at: Math.min(claimed, received), claimed: null }
 }
+
+/** By how many ms a place tells late, and since when by that. */
+export interface Lag {
+  readonly ms: number
+  /** ms since 1970. */
+  readonly since: number
+}
+/** How late a place tells, after what it told now; null of one that told it in time, and of one that lost its time altogether. */
+export const lagAfter = (known: Lag | null, claimed: number, received: number): Lag | null => {
+  const ms = received - claimed
+  if (!isInstant(claimed) || ms <= lateAfter || ms > behindAtMost) return null
+  return known !== null && Math.abs(ms - known.ms) <= sameLag ? known : { ms, since: received }
+}
+/** Whether what comes with such a lag comes as it happens, by a clock that is behind, and is not kept back. */
+export const isBehind = (lag: Lag | null, received: number): boolean => lag !== null && received - lag.since >= steadyAfter
 
 export const isLate = (isReplayed: boolean, at: number, received: number): boolean => isReplayed || received - at > lateAfter
 
@@ -58,15 +82,34 @@ export interface Limits {
   readonly ofKind: Readonly<Record<Kind, number>>
   readonly iceOrFog: boolean
 }
-const isKind = (kind: string, limits: Limits): kind is Kind => Object.hasOwn(limits.ofKind, kind)
+const isKind = (kind: string, ofKind: Limits['ofKind']): kind is Kind => Object.hasOwn(ofKind, kind)
 
-/** km/h that a vehicle may drive where `atPlace` holds; null for one without a limit, and where nobody says one. */
-export const limitOf = (atPlace: number | null, car: Pick<KnownCar, 'carType'> | null, limits: Limits): number | null => {
-  if (atPlace === null || !(atPlace > 0) || car?.carType === carType.code.fire) return null
-  const kind = car?.carType ?? ''
-  return Math.round(
-    Math.min(atPlace, isKind(kind, limits) ? limits.ofKind[kind] : Infinity, limits.iceOrFog ? iceOrFogLimit : Infinity),
-  )
+/** Kinds by the words that cameras have for them, the first that is in one. That it is a fire engine no camera may say: those have no limit. */
+const kindWords: readonly (readonly [RegExp, Kind])[] = [
+  [/tank|罐/i, 'tanker'],
+  [/fork|叉车/i, 'forklift'],
+  [/loader|装载|铲车/i, 'loader'],
+  [/truck|lorry|trailer|cargo|bus|coach|货|卡车|挂|客车|巴士/i, 'truck'],
+  [/car|sedan|suv|mpv|van|轿|小车|小型|面包/i, 'car'],
+]
+const kindSaid = (vehicleType: string): Kind | '' => kindWords.find(([words]) => words.test(vehicleType))?.[1] ?? ''
+
+/** km/h of a place: its record's, and the device's own where that is stricter; null where neither says one. */
+const placeLimit = (...limits: readonly (number | null)[]): number | null => {
+  const said = limits.filter((limit) => limit !== null && limit > 0) as number[]
+  return said.length === 0 ? null : Math.min(...said)
+}
+
+/** km/h that a vehicle may drive, null for one without a limit, and where nobody says one. Its register says of what kind it is, else the camera. */
+export const limitOf = (
+  { device, record }: { readonly device: number | null; readonly record: number | null },
+  { car, vehicleType }: { readonly car: Pick<KnownCar, 'carType'> | null; readonly vehicleType: string },
+  { ofKind, iceOrFog }: Limits,
+): number | null => {
+  const atPlace = placeLimit(device, record)
+  const kind = car?.carType || kindSaid(vehicleType)
+  if (atPlace === null || kind === carType.code.fire) return null
+  return Math.round(Math.min(atPlace, isKind(kind, ofKind) ? ofKind[kind] : Infinity, iceOrFog ? iceOrFogLimit : Infinity))
 }
 
 /** A speed that something on wheels can have; null of any other word. */

@@ -1,6 +1,7 @@
+import { plateForm } from '@vigil/contract/devices/plate.ts'
 import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import type { KnownCar } from './rules.ts'
+import type { KnownCar, Lag } from './rules.ts'
 import {
   passColumns,
   passOf,
@@ -49,6 +50,13 @@ interface Drive {
   readonly id: string
   readonly lng: number | null
   readonly lat: number | null
+}
+/** A drive on which somebody is, locked with its stop. */
+export interface LockedDrive {
+  readonly id: string
+  readonly stopId: string
+  /** Nobody was called for it. */
+  readonly isLate: boolean
 }
 /** A drive that is over. */
 interface Ended {
@@ -137,12 +145,26 @@ export const createSeeStore = (context: Context) => ({
       AND place_id = ${place.id}::bigint AND event_key = ${eventKey}) AS some`.execute(context.ingest.sql)
     return rows[0]?.some === true
   },
+  /** Null of a place that told its last pass in time. */
+  lagOf: async ({ kind, id }: PlaceOfPasses): Promise<Lag | null> => {
+    const { rows } = await sql<{ ms: string; since: Date }>`SELECT lag AS ms, since FROM place_clock
+      WHERE place_kind = ${kind} AND place_id = ${id}::bigint`.execute(context.ingest.sql)
+    const [row] = rows
+    return row ? { ms: Number(row.ms), since: row.since.getTime() } : null
+  },
+  keepLag: async ({ kind, id }: PlaceOfPasses, lag: Lag | null): Promise<void> => {
+    await (lag === null
+      ? sql`DELETE FROM place_clock WHERE place_kind = ${kind} AND place_id = ${id}::bigint`
+      : sql`INSERT INTO place_clock (place_kind, place_id, lag, since) VALUES (${kind}, ${id}::bigint, ${Math.round(lag.ms)}, ${new Date(lag.since)})
+            ON CONFLICT (place_kind, place_id) DO UPDATE SET lag = excluded.lag, since = excluded.since`
+    ).execute(context.ingest.sql)
+  },
   carOf: async (plate: string): Promise<KnownCar | null> => {
     if (plate === '') return null
     const { rows } = await sql<KnownCar>`SELECT car.car_type AS "carType", car.owner, coalesce(person.cname, '') AS driver,
         car.white_list AS "whiteList", car.valid_from AS "validFrom", car.valid_to AS "validTo"
       FROM devices_car AS car LEFT JOIN accounts_person AS person ON person.id = car.person_id
-      WHERE car.plate_number = ${plate}`.execute(context.ingest.sql)
+      WHERE car.plate_key = ${plateForm(plate)} ORDER BY car.id LIMIT 1`.execute(context.ingest.sql)
     return rows[0] ?? null
   },
   /** Null where it is stored already. */
@@ -151,20 +173,33 @@ export const createSeeStore = (context: Context) => ({
   lockDrives: async (trx: Trx, plate: string): Promise<void> => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${plate}, ${driveLock}))`.execute(trx)
   },
-  /** The drives of a vehicle from which an instant is no further apart than so many ms, the newest first; locked. */
+  /** The drives of a vehicle that nobody has handled and from which an instant is no further apart than so many ms, the newest first. */
   drivesAt: async (trx: Trx, plate: string, at: Date, apart: number): Promise<Drive[]> => {
-    const { rows } = await sql<Drive>`SELECT id::text AS id, lng, lat FROM speeding_record WHERE plate_number = ${plate}
+    const { rows } =
+      await sql<Drive>`SELECT id::text AS id, lng, lat FROM speeding_record WHERE plate_number = ${plate} AND status < 2
       AND end_time >= ${new Date(at.getTime() - apart)} AND start_time <= ${new Date(at.getTime() + apart)}
-      ORDER BY end_time DESC, id DESC FOR UPDATE`.execute(trx)
+      ORDER BY end_time DESC, id DESC`.execute(trx)
     return rows
   },
-  /** Somebody on a drive was seen again. */
-  driveOn: async (trx: Trx, id: string, { passTime, speed, place }: TooFast): Promise<void> => {
-    await sql`UPDATE speeding_record SET version = version + 1, start_time = least(start_time, ${passTime}),
-        lng = CASE WHEN ${passTime} >= end_time THEN ${place.lng}::float8 ELSE lng END,
-        lat = CASE WHEN ${passTime} >= end_time THEN ${place.lat}::float8 ELSE lat END,
-        end_time = greatest(end_time, ${passTime}), max_speed = greatest(max_speed, ${speed}::real)
-      WHERE id = ${id}::bigint`.execute(trx)
+  /** Locks a drive: its stop first, as whoever closes that. Null where somebody has handled it meanwhile. */
+  lockDrive: async (trx: Trx, id: string): Promise<LockedDrive | null> => {
+    const { rows } = await sql<LockedDrive>`SELECT speeding_id::text AS id, id::text AS "stopId", is_late AS "isLate"
+      FROM traffic_stop WHERE speeding_id = ${id}::bigint AND status < 2 FOR UPDATE`.execute(trx)
+    return rows[0] ?? null
+  },
+  /** Somebody on a drive was seen again; `isCalled` where he is called for only now. The pictures are those of the highest speed. No version of the stop: whoever is handling it goes on. */
+  driveOn: async (trx: Trx, { id, stopId }: LockedDrive, pass: TooFast, isCalled: boolean): Promise<void> => {
+    const { passTime, speed, place, bigImage, plateImage } = pass
+    await sql`WITH drive AS (UPDATE speeding_record SET version = version + 1, start_time = least(start_time, ${passTime}),
+          lng = CASE WHEN ${passTime} >= end_time THEN ${place.lng}::float8 ELSE lng END,
+          lat = CASE WHEN ${passTime} >= end_time THEN ${place.lat}::float8 ELSE lat END,
+          end_time = greatest(end_time, ${passTime}), max_speed = greatest(max_speed, ${speed}::real),
+          big_image = CASE WHEN max_speed < ${speed}::real AND ${bigImage} <> '' THEN ${bigImage} ELSE big_image END,
+          plate_image = CASE WHEN max_speed < ${speed}::real AND ${plateImage} <> '' THEN ${plateImage} ELSE plate_image END,
+          is_over = is_over AND NOT ${isCalled}
+        WHERE id = ${id}::bigint RETURNING big_image, plate_image)
+      UPDATE traffic_stop AS stop SET is_late = is_late AND NOT ${isCalled}, big_image = drive.big_image, plate_image = drive.plate_image
+      FROM drive WHERE stop.id = ${stopId}::bigint`.execute(trx)
   },
   /** Whether the drive is over from the first: nobody waits for its end. */
   insertSpeeding,

@@ -12,8 +12,20 @@ import { recordsChanged, type RecordChange } from '../../kernel/record-changes.t
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import { keyOf } from './event-key.ts'
-import { believed, isLate, kept, limitOf, listOf, measured, metresBetween, type KnownCar, type Limits } from './rules.ts'
-import type { NewPass, SeeStore, TooFast } from './see.store.ts'
+import {
+  believed,
+  isLate,
+  kept,
+  lagAfter,
+  limitOf,
+  listOf,
+  measured,
+  metresBetween,
+  type KnownCar,
+  type Lag,
+  type Limits,
+} from './rules.ts'
+import type { LockedDrive, NewPass, SeeStore, TooFast } from './see.store.ts'
 import type { PushedPicture, VehicleSighting } from './sighting.ts'
 
 /** Where pictures are kept: each is on the disk before its id is known. */
@@ -51,13 +63,17 @@ interface Judged {
   readonly isLate: boolean
 }
 /** What is kept of a sighting, before its pictures are. */
-const judge = ({ kernel: { clock, settings } }: SeeContext, sighting: VehicleSighting, car: KnownCar | null): Judged => {
+const judge = (
+  { kernel: { clock, settings } }: SeeContext,
+  sighting: VehicleSighting,
+  { car, lag, received }: { readonly car: KnownCar | null; readonly lag: Lag | null; readonly received: number },
+): Judged => {
   const { place } = sighting
-  const received = clock.now()
-  const { at, claimed } = believed(sighting.passTime, received)
+  const { at, claimed } = believed(sighting.passTime, received, lag)
   const plateNumber = kept(sighting.plateNumber, 20)
   const speed = measured(sighting.speed)
-  const limit = limitOf(sighting.limit ?? place.limit, car, limitsOf({ settings }))
+  const vehicleType = kept(sighting.vehicleType, 32)
+  const limit = limitOf({ device: sighting.limit, record: place.limit }, { car, vehicleType }, limitsOf({ settings }))
   const passTime = new Date(at)
   const { confidence, laneNo } = sighting
   return {
@@ -68,7 +84,7 @@ const judge = ({ kernel: { clock, settings } }: SeeContext, sighting: VehicleSig
       eventKey: keyOf(sighting),
       plateNumber,
       plateColor: plateColour.codes.find((code) => code === sighting.plateColor) ?? '',
-      vehicleType: kept(sighting.vehicleType, 32),
+      vehicleType,
       vehicleSize: kept(sighting.vehicleSize, 32),
       laneNo: laneNo !== null && Number.isInteger(laneNo) && laneNo >= 0 && laneNo <= 99 ? laneNo : null,
       direction: passDirection.code[sighting.direction],
@@ -88,14 +104,18 @@ const judge = ({ kernel: { clock, settings } }: SeeContext, sighting: VehicleSig
   }
 }
 
-/** The drive on which a vehicle is, if it is on one; of one without a plate nobody knows. */
-const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pass: TooFast): Promise<string | null> => {
+/** The drive on which a vehicle is, if it is on one that nobody has handled; of one without a plate nobody knows. Locked, and its stop before it. */
+const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pass: TooFast): Promise<LockedDrive | null> => {
   if (pass.plateNumber === '') return null
   await store.lockDrives(trx, pass.plateNumber)
   const apart = settings.get(trafficSettings.driveSeconds) * 1000
   const drives = await store.drivesAt(trx, pass.plateNumber, pass.passTime, apart)
   const far = settings.get(trafficSettings.driveMetres)
-  return drives.find((drive) => metresBetween(drive, pass.place) <= far)?.id ?? null
+  for (const drive of drives) {
+    const locked = metresBetween(drive, pass.place) <= far ? await store.lockDrive(trx, drive.id) : null
+    if (locked) return locked
+  }
+  return null
 }
 
 const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { place, ...pass }: TooFast): AlarmIntent => {
@@ -136,27 +156,36 @@ const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { pla
 
 type After = (then: () => void | Promise<void>) => void
 
-/** One record a drive, with what calls for it to be stopped. Which records changed. */
+/** Calls for a vehicle to be stopped. */
+const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast, after: After): Promise<void> => {
+  const { kernel, store, alarms } = context
+  const raised = await alarms.apply(trx, [alarmOf(context, stopId, pass)])
+  const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
+  if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
+  const data = await store.stop(trx, stopId)
+  const found = await recordEvents(trx, [{ deptId: data.deptId, event: { name: 'speedingFound', topic: 'traffic', data } }])
+  after(() => kernel.live.publish([...raised, ...found]))
+}
+
+/** One record a drive, with what calls for it to be stopped: that is called for once, when it is seen while it drives. Which records changed. */
 const tooFast = async (context: SeeContext, trx: Trx, pass: TooFast, late: boolean, after: After): Promise<RecordChange[]> => {
-  const { kernel, store, alarms, watch } = context
+  const { store, watch } = context
   const { deptId, lng, lat } = pass.place
   const drive = await driveOf(context, trx, pass)
   if (drive !== null) {
-    await store.driveOn(trx, drive, pass)
-    return [{ kind: speedingRecord.name, id: drive, deptIds: null }]
+    const { id, stopId } = drive
+    const isCalled = drive.isLate && !late
+    await store.driveOn(trx, drive, pass, isCalled)
+    if (isCalled) await call(context, trx, stopId, pass, after)
+    return [
+      { kind: speedingRecord.name, id, deptIds: null },
+      { kind: trafficStop.name, id: stopId, deptIds: null },
+    ]
   }
   const speedingId = await store.insertSpeeding(trx, pass, late)
   const areaId = lng === null || lat === null ? null : (watch.areaAt(lng, lat)?.id ?? null)
   const stopId = await store.insertStop(trx, speedingId, areaId, late)
-  if (!late) {
-    const raised = await alarms.apply(trx, [alarmOf(context, stopId, pass)])
-    const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
-    if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
-    const found = await recordEvents(trx, [
-      { deptId, event: { name: 'speedingFound', topic: 'traffic', data: await store.stop(trx, stopId) } },
-    ])
-    after(() => kernel.live.publish([...raised, ...found]))
-  }
+  if (!late) await call(context, trx, stopId, pass, after)
   return [
     { kind: speedingRecord.name, id: speedingId, deptIds: [deptId] },
     { kind: trafficStop.name, id: stopId, deptIds: [deptId] },
@@ -188,20 +217,37 @@ export const heard = async ({ kernel, store: cameras }: SeeContext, cameraId: st
   if (wasSilent) await kernel.bus.publish(recordsChanged, [{ kind: speedCamera.name, id: cameraId, deptIds: null }])
 }
 
+/** How late a place tells; what is replayed says nothing of that. Kept by itself: it is so whatever becomes of the pass. */
+const lagOf = async ({ store: clocks }: SeeContext, sighting: VehicleSighting, received: number): Promise<Lag | null> => {
+  if (sighting.isReplayed) return null
+  const known = await clocks.lagOf(sighting.place)
+  const lag = lagAfter(known, sighting.passTime, received)
+  if (lag !== known) await clocks.keepLag(sighting.place, lag)
+  return lag
+}
+
 /** Keeps what a device saw; answers once it is committed. */
 export const see = async (context: SeeContext, sighting: VehicleSighting): Promise<'stored' | 'duplicate'> => {
   const { place } = sighting
   const plate = kept(sighting.plateNumber, 20)
   if (place.kind === 'speedCamera') await heard(context, place.id)
   if (await context.store.isKnown(place, keyOf(sighting))) return 'duplicate'
-  const judged = judge(context, sighting, await context.store.carOf(plate))
+  const received = context.kernel.clock.now()
+  const lag = await lagOf(context, sighting, received)
+  const judged = judge(context, sighting, { car: await context.store.carOf(plate), lag, received })
   const pictures = context.pictures()
   const taken: string[] = []
   const take = async (picture: PushedPicture | null): Promise<string> => {
     if (picture === null || pictures === null) return ''
-    const id = await pictures.capture(picture, place.deptId)
-    taken.push(id)
-    return id
+    try {
+      const id = await pictures.capture(picture, place.deptId)
+      taken.push(id)
+      return id
+    } catch (error) {
+      // Who drives too fast is told of with or without a picture.
+      context.kernel.log.error({ err: error, place: place.place }, 'a picture of a vehicle could not be kept')
+      return ''
+    }
   }
   try {
     const [bigImage, plateImage] = [await take(sighting.whole), await take(sighting.plate)]

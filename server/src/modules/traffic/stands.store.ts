@@ -56,6 +56,13 @@ export const createStandStore = ({ clock }: Pick<Kernel, 'clock'>) => {
       const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_xact_lock(${standLock}) AS taken`.execute(trx)
       return rows[0]?.taken === true
     },
+    /** Lets those go that are no vehicles any more; the stops that they were on. */
+    forget: async (trx: Trx): Promise<{ readonly stopId: string; readonly end: Date }[]> => {
+      const { rows } = await sql<{ stopId: string | null; end: Date }>`DELETE FROM vehicle_stand AS stand
+        WHERE NOT EXISTS (SELECT FROM devices_car WHERE id = stand.device_id)
+        RETURNING stop_id::text AS "stopId", until AS end`.execute(trx)
+      return rows.flatMap(({ stopId, end }) => (stopId === null ? [] : [{ stopId, end }]))
+    },
     /** From an instant on at most, and not of the future. */
     reported: async (trx: Trx, from: Date): Promise<FollowedCar[]> => {
       const { rows } = await sql<CarRow>`SELECT car.id AS device, car.plate_number AS "plateNumber", car.owner,

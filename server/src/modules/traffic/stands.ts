@@ -56,6 +56,10 @@ export const followVehicles = (context: StandContext): Promise<void> => {
   return kernel.transaction(async (trx, after) => {
     if (!(await store.takeTurn(trx))) return
     const changed = new Set<string>()
+    for (const { stopId, end } of await store.forget(trx)) {
+      await store.end(trx, stopId, end)
+      changed.add(stopId)
+    }
     const stands: { readonly device: number; readonly stand: Stand; readonly stopId: string | null }[] = []
     for (const car of await store.reported(trx, new Date(clock.now() - day))) {
       const { stand, changes } = follow(car.stand, car.reports, limits)

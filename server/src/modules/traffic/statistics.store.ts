@@ -21,7 +21,7 @@ const today = async (context: Context, asked: Asked): Promise<Numbers> => {
   const [passes, { rows }] = await Promise.all([
     countPasses(context, { passTimeFrom: clock.toWire(from) }, depts),
     sql<Omit<Numbers, 'passes'>>`SELECT speeding.*, stops.* FROM (
-        SELECT count(*)::int AS speeding, count(*) FILTER (WHERE status < 2)::int AS "unhandledSpeeding"
+        SELECT count(*)::int AS speeding, count(*) FILTER (WHERE status = 0)::int AS "unhandledSpeeding"
         FROM speeding_record WHERE ${all([seen, sql`pass_time >= ${from}`])}
       ) AS speeding, (
         SELECT count(*)::int AS stops, count(*) FILTER (WHERE is_illegal)::int AS "illegalStops"
