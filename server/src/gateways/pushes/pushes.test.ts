@@ -526,6 +526,23 @@ describe('what is bad', () => {
     expect(sightings).toEqual([])
   })
 
+  it.each([
+    ['parts without a blank line', '--b\r\nh: x\r\n', /part without a blank line/],
+    ['boundary lines', '--b\r\n', /more than 32 parts/],
+    ['empty parts', '--b\r\n\r\n', /more than 32 parts/],
+    ['small parts', '--b\r\n\r\nx\r\n', /more than 32 parts/],
+  ])('is read no further than a camera’s push goes: many %s', async (_, one, why) => {
+    const body = Buffer.concat([form([['', anprXml()]], 'b').subarray(0, -'--b--\r\n'.length), Buffer.from(one.repeat(5_000))])
+    expect(await refused(body, 'multipart/mixed; boundary=b')).toEqual([400, expect.stringMatching(why)])
+    expect(sightings).toEqual([])
+  })
+
+  it('is not a stream that ends with a boundary line, nor heads whose lines end in LF alone', async () => {
+    const open = Buffer.from(`--b\ncontent-type: text/xml\n\n${anprXml()}\n--b\r\n`)
+    expect((await push('anpr', open, 'multipart/x-mixed-replace; boundary=b')).status).toBe(200)
+    expect(sightings).toHaveLength(1)
+  })
+
   it('reads no other entities than the five of XML, and a name that means something to JavaScript means nothing', async () => {
     await push('anpr', anprXml({ plate: '&#65;&lt;1&x;' }))
     expect(sightings).toMatchObject([{ plateNumber: '&#65;<1&X;' }])
