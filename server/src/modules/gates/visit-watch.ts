@@ -101,7 +101,7 @@ export const createVisitWatch = (
     const hasStrayedAnew = strayed !== null && strayed.id !== one.strayedArea
     const areaAlarm =
       strayed &&
-      alarmOf('visitorOutOfArea', keys.area, one, at, {
+      alarmOf('visitorOutOfArea', keys.area(strayed.id), one, at, {
         facts: { visitor: one.visitorName, area: strayed.name, host: one.hostName },
         areaId: strayed.id,
         areaName: strayed.name,
@@ -116,11 +116,11 @@ export const createVisitWatch = (
       floor,
     })
     await kernel.transaction(async (trx, after) => {
-      await store.noteAlarms(trx, id, strayed?.id ?? null, isUnescorted)
+      if (!(await store.noteAlarms(trx, one, { strayedArea: strayed?.id ?? null, isUnescorted }))) return
       const told = await alarms.apply(trx, [
         // From one area straight into another: the first is over.
         ...(one.strayedArea !== null && (strayed === null || hasStrayedAnew)
-          ? [{ kind: 'return' as const, conditionKey: keys.area, end: at }]
+          ? [{ kind: 'return' as const, conditionKey: keys.area(one.strayedArea), end: at }]
           : []),
         ...(areaAlarm && hasStrayedAnew ? [{ kind: 'raise' as const, alarm: areaAlarm }] : []),
         ...(isUnescorted && !one.isUnescorted ? [{ kind: 'raise' as const, alarm: escortAlarm }] : []),

@@ -118,10 +118,24 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
         AND (tag.lng IS NOT NULL OR strayed_area IS NOT NULL OR is_unescorted)`.execute(db.sql)
     return rows
   },
-  noteAlarms: async (trx: Trx, id: string, strayedArea: string | null, isUnescorted: boolean): Promise<void> => {
-    await sql`UPDATE visit SET strayed_area = ${strayedArea}::bigint, is_unescorted = ${isUnescorted} WHERE id = ${id}::bigint`.execute(
-      trx,
-    )
+  /** Of who leaves: none of his alarms stands any more. The area of that which did. */
+  endAlarms: async (trx: Trx, id: string): Promise<string | null> => {
+    const { rows } = await sql<{ area: string | null }>`UPDATE visit SET strayed_area = NULL, is_unescorted = false
+      FROM (SELECT id, strayed_area FROM visit WHERE id = ${id}::bigint FOR UPDATE) AS stood
+      WHERE visit.id = stood.id RETURNING stood.strayed_area::text AS area`.execute(trx)
+    return rows[0]?.area ?? null
+  },
+  /** What stands of a visitor from now on; false where he left meanwhile, or another server wrote something else of him. */
+  noteAlarms: async (
+    trx: Trx,
+    { id, strayedArea, isUnescorted }: Followed,
+    now: Pick<Followed, 'strayedArea' | 'isUnescorted'>,
+  ): Promise<boolean> => {
+    const { numAffectedRows = 0n } = await sql`UPDATE visit
+      SET strayed_area = ${now.strayedArea}::bigint, is_unescorted = ${now.isUnescorted}
+      WHERE id = ${id}::bigint AND status IN ('inside', 'overstayed') AND deleted_at IS NULL
+        AND strayed_area IS NOT DISTINCT FROM ${strayedArea}::bigint AND is_unescorted = ${isUnescorted}`.execute(trx)
+    return numAffectedRows > 0n
   },
   /** Identity numbers of visits whose time was over by then; of who is still inside it stays. How many were erased. */
   eraseIdentities: async (before: Date): Promise<number> => {

@@ -218,43 +218,83 @@ it('tells once of who overstays, and no more once he may stay or has left', asyn
   expect((await openAlarms('久坐')).map(([, condition]) => condition)).not.toContain('active')
 })
 
+/** What devices report comes in the order in which it is told here. */
+let second = 0
+const stand = async (deviceType: string, deviceId: string, x: number) => {
+  second += 1
+  await site.report([{ deviceType, deviceId, time: new Date(Date.now() + second).toISOString(), ...at(x, 0) }])
+  // What is written of a device follows what it reports.
+  await expect
+    .poll(async () => {
+      const { rows } = await site.db.raw<{ lng: number }>(
+        site.db.sql,
+        `SELECT lng FROM positions_heard JOIN devices_watched ON id = device_id WHERE code = '${deviceId}'`,
+      )
+      return Math.abs((rows[0]?.lng ?? 0) - at(x, 0).lng) < 1e-6
+    })
+    .toBe(true)
+}
+const activeAlarms = async (name: string) =>
+  (await openAlarms(name)).filter(([, condition]) => condition === 'active').map(([type]) => type)
+
 it('tells of a visitor in an area that is closed to him, and of one who lost his escort', async () => {
   await admin.ask(hazardCalls.saveBsHazardArea, { name: '煤磨', points: square(0, 0, 30) })
+  await admin.ask(hazardCalls.saveBsHazardArea, { name: '篦冷机', points: square(200, 0, 30) })
   const open = await admin.ask(hazardCalls.saveBsHazardArea, { name: '展厅', points: square(500, 0, 30) })
   const escort = await site.makeUser({ name: 'escort', workNum: 'V2' })
   await site.makeHat('860000000000002', { userId: escort.id })
   await makeTag('访客3', '00000000000000a3')
   await inside('走远', '访客3', { allowedAreaIds: [open.id], escortId: escort.id })
-  let second = 0
-  const stand = async (deviceType: string, deviceId: string, x: number) => {
-    second += 1
-    await site.report([{ deviceType, deviceId, time: new Date(Date.now() + second).toISOString(), ...at(x, 0) }])
-  }
-  const tag = '00000000000000a3'
-  /** What is written of a device follows what it reports. */
-  const isWritten = (code: string, x: number) =>
-    expect
-      .poll(async () => {
-        const { rows } = await site.db.raw<{ lng: number }>(
-          site.db.sql,
-          `SELECT lng FROM positions_heard JOIN devices_watched ON id = device_id WHERE code = '${code}'`,
-        )
-        return Math.abs((rows[0]?.lng ?? 0) - at(x, 0).lng) < 1e-6
-      })
-      .toBe(true)
   const round = async (x: number, escortX: number) => {
-    await stand('badge', tag, x)
+    await stand('badge', '00000000000000a3', x)
     await stand('hat', '860000000000002', escortX)
-    await isWritten(tag, x)
-    await isWritten('860000000000002', escortX)
     await watch()
-    return (await openAlarms('走远')).filter(([, condition]) => condition === 'active').map(([type]) => type)
+    return activeAlarms('走远')
   }
   expect(await round(500, 490)).toEqual([])
   expect(await round(0, 10)).toEqual([32])
+  // Straight into another: the first area's is over, the other's stands.
+  expect(await round(200, 210)).toEqual([32])
+  const areas = (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+    .filter(({ source }) => source.label === '走远')
+    .map(({ areaName, condition }) => [areaName, condition])
+  expect(areas).toEqual(
+    expect.arrayContaining([
+      ['煤磨', 'returned'],
+      ['篦冷机', 'active'],
+    ]),
+  )
   expect(await round(500, 490)).toEqual([])
   expect(await round(500, 900)).toEqual([33])
   expect(await round(500, 490)).toEqual([])
+})
+
+it('counts of a tag only where its present visitor was', async () => {
+  await makeTag('访客4', '00000000000000a4')
+  // Whoever had it before brought it back through the mill.
+  await stand('badge', '00000000000000a4', 0)
+  await inside('清白', '访客4')
+  await watch()
+  expect(await activeAlarms('清白')).toEqual([])
+  await stand('badge', '00000000000000a4', 1)
+  await watch()
+  expect(await activeAlarms('清白')).toEqual([32])
+})
+
+it('raises nothing of a visitor who leaves while he is looked after', async () => {
+  await makeTag('访客5', '00000000000000a5')
+  const { id } = await inside('刚走', '访客5')
+  await stand('badge', '00000000000000a5', 0)
+  let looked: Promise<unknown> = Promise.resolve()
+  await site.db.transaction(async (trx) => {
+    await site.db.raw(trx, `UPDATE visit SET status = 'left', out_time = now(), tag_back = true WHERE id = ${id}`)
+    looked = Promise.resolve(watch())
+    // It read that he is inside, and waits to write what it found.
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await site.db.raw(site.db.sql, waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+  })
+  await looked
+  expect(await openAlarms('刚走')).toEqual([])
 })
 
 it('counts the day’s visitors as far as somebody sees them', async () => {
