@@ -37,7 +37,7 @@ const directionOf = ({ direction }: Passage, gate: Gate): 1 | 2 | 3 =>
 const storable = (told: number, now: number): Date =>
   new Date(Number.isFinite(told) ? Math.min(Math.max(told, 0), Date.UTC(9000, 0)) : now)
 
-interface Telling extends Pick<Kernel, 'clock' | 'transaction'> {
+interface Telling extends Pick<Kernel, 'clock' | 'transaction' | 'log'> {
   readonly bus: Pick<Kernel['bus'], 'publish'>
   readonly live: Pick<LiveHub, 'publish'>
 }
@@ -65,6 +65,16 @@ const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess):
   })
 }
 
+/** Empty where it could not be kept: who passed is told without a picture rather than not at all. */
+const kept = async ({ kernel, pictures }: AccessContext, picture: PushedPicture, { place }: Gate, passer: Passer): Promise<string> => {
+  try {
+    return await pictures.capture(picture, passer.deptId)
+  } catch (error) {
+    kernel.log.error({ err: error, gate: place.id }, 'the picture of a passage could not be kept; the passage is, without it')
+    return ''
+  }
+}
+
 const pass = async (context: AccessContext, passage: Passage): Promise<'stored' | 'duplicate'> => {
   const { kernel, store: rows, passers, pictures } = context
   const now = kernel.clock.now()
@@ -74,7 +84,7 @@ const pass = async (context: AccessContext, passage: Passage): Promise<'stored' 
   const named = { gate, passer, eventKey, deviceTime: storable(passTime, now) }
   // Asked before its picture is stored: that of one told again is none.
   if (await rows.isKnown(named)) return 'duplicate'
-  const snapUrl = passage.picture === null ? '' : await pictures.capture(passage.picture, passer.deptId)
+  const snapUrl = passage.picture === null ? '' : await kept(context, passage.picture, gate, passer)
   const drop = async (): Promise<void> => (snapUrl === '' ? undefined : pictures.dropCaptures([snapUrl]))
   try {
     const outcome = await store(context, {

@@ -6,6 +6,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { transactionsOf } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
+import { NotReady } from '../../kernel/refusal.ts'
 import { everything } from '../../kernel/scope.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -25,6 +26,7 @@ let east: Passage['gate']
 let west: Passage['gate']
 /** Of pictures that gates pushed, whose they are. */
 const captured: (string | null)[] = []
+let isDiskFull = false
 let pass: (passage: Partial<Passage>) => Promise<'stored' | 'duplicate'>
 let store: ReturnType<typeof createAccessStore>
 
@@ -61,6 +63,7 @@ beforeAll(async () => {
   const access = createAccess(
     {
       clock,
+      log: createLog('silent'),
       transaction: transactionsOf(site.db, createLog('silent')),
       live: { publish: () => undefined },
       bus: { publish: () => Promise.resolve() },
@@ -69,6 +72,7 @@ beforeAll(async () => {
     createPasserStore(site),
     {
       capture: (_, deptId) => {
+        if (isDiskFull) return Promise.reject(new NotReady(new Error('no room')))
         captured.push(deptId)
         return Promise.resolve('picture0123456789')
       },
@@ -96,6 +100,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   captured.length = 0
+  isDiskFull = false
 })
 
 const person = (name: string, workNum: string, deptId = kiln) => site.makeUser({ name, workNum, deptId })
@@ -155,6 +160,14 @@ it('stores a passage once, with whose it is, its direction and its picture', asy
   expect(await admin.ask(getZdGateAccessCount, { gateId: '999' })).toBe(0)
   const [gate] = whole(await admin.ask(gateCalls.listBsBarrierGateAll, { ids: [west.id] }))
   expect(gate?.lastSeen).not.toBe(null)
+})
+
+it('stores a passage without its picture where that cannot be kept', async () => {
+  await person('full', 'P8')
+  isDiskFull = true
+  expect(await pass({ personNo: 'P8', picture: { type: 'image/jpeg', bytes: Buffer.from('picture') } })).toBe('stored')
+  expect((await listed(admin, 'P8')).map(({ snapUrl }) => snapUrl)).toEqual([''])
+  expect((await entryOf('P8')).isInside).toBe(true)
 })
 
 it('knows somebody by his card, a visitor by his tag, and nobody where there is none', async () => {
