@@ -626,6 +626,8 @@ describe('who may push', () => {
     known = { barrierGate: gate }
     await push('anpr', anprXml())
     expect(sightings).toMatchObject([{ place: { kind: 'barrierGate', id: '9' } }])
+    // What it saw says that it is there, which traffic notes of cameras alone.
+    expect(seen).toEqual(['9'])
   })
 
   it.each(['MD5', 'SHA-256'])('is who answers the challenge by Digest (%s), wherever he comes from', async (algorithm) => {

@@ -1,9 +1,10 @@
+import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
 import { passDirection, passResult } from '@vigil/contract/gates/gate-access.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { LiveHub } from '../../kernel/live-hub.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
-import type { PushedPicture } from '../traffic/index.ts'
+import { silentAfter, type PushedPicture } from '../traffic/index.ts'
 import type { AccessStore, Gate, NewAccess } from './access.store.ts'
 import type { Passage } from './passage.ts'
 import type { Passer, PasserStore } from './passers.store.ts'
@@ -49,6 +50,15 @@ interface AccessContext {
   readonly pictures: Pictures
 }
 
+/** Milliseconds between two times that a gate's record is written. */
+const heardEvery = 10_000
+
+/** Maps hear of a gate that is back on line. */
+const heard = async ({ kernel, store: gates }: AccessContext, gateId: string): Promise<void> => {
+  const wasSilent = await gates.heard(gateId, { every: heardEvery, silent: silentAfter })
+  if (wasSilent) await kernel.bus.publish(recordsChanged, [{ kind: barrierGate.name, id: gateId, deptIds: null }])
+}
+
 const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess): Promise<'stored' | 'duplicate'> => {
   const { gate, passer, direction, result } = access
   return kernel.transaction(async (trx, after) => {
@@ -56,7 +66,6 @@ const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess):
     if (id === null) return 'duplicate'
     const isCounted = direction !== 3 && result === 'passed' && passer.key !== '' && passer.visitId === null
     if (isCounted) await rows.passed(trx, access)
-    await rows.heard(trx, gate.place.id, new Date(kernel.clock.now()))
     const data = { id, gateId: gate.place.id, direction, result }
     const told = await recordEvents(trx, [{ deptId: passer.deptId, event: { name: 'gatePassed', topic: 'gates', data } }])
     after(() => kernel.live.publish(told))
@@ -114,6 +123,6 @@ export const createAccess = (kernel: Telling, rows: AccessStore, passers: Passer
     /** Stores what a turnstile tells; what it told before is told apart, and changes nothing. */
     pass: (passage: Passage) => pass(context, passage),
     /** That a gate said it is there. */
-    heard: (gateId: string): Promise<void> => kernel.transaction((trx) => rows.heard(trx, gateId, new Date(kernel.clock.now()))),
+    heard: (gateId: string): Promise<void> => heard(context, gateId),
   }
 }

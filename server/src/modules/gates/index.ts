@@ -4,7 +4,7 @@ import { mayAsk, type Caller } from '../../kernel/caller.ts'
 import { kept, type KeptNoun } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
-import type { PlaceOfPasses } from '../traffic/index.ts'
+import { silentAfter, type PlaceOfPasses } from '../traffic/index.ts'
 import { createAccessStore } from './access.store.ts'
 import { createAccess } from './access.ts'
 import { createBookingStore } from './booking.store.ts'
@@ -62,6 +62,8 @@ const createGates = (
     return new Set(found.flat())
   }
   files.onCapture(mayOpen)
+  const isOnline = (lastSeen: string | null): boolean =>
+    lastSeen !== null && kernel.clock.now() - kernel.clock.fromWire(lastSeen).getTime() < silentAfter
   const placeOf: GateDoor['placeOf'] = async (by) => (await access.gate(by))?.place ?? null
   pushing.onPassage(pass)
   pushing.onPlaces('barrierGate', { find: placeOf, seen: ({ id }) => heard(id) })
@@ -71,7 +73,7 @@ const createGates = (
       placeOf,
       mayOpen,
     },
-    served: gateRoutes({ ...records, access, inside, visits, booking }),
+    served: gateRoutes({ ...records, access, inside, visits, booking, isOnline }),
     nouns: [kept(records.gates), ofNoDept(kept(records.accesses)), ofNoDept(kept(visits.keeper)), kept(visits.bans)],
     logged: {
       insideCorrection: async (ids, { caller }) => (seesAccess(caller) ? inside.seen(ids, caller.scope) : new Set()),

@@ -27,7 +27,10 @@ let west: Passage['gate']
 /** Of pictures that gates pushed, whose they are. */
 const captured: (string | null)[] = []
 let isDiskFull = false
+/** What other servers are told. */
+const published: unknown[] = []
 let pass: (passage: Partial<Passage>) => Promise<'stored' | 'duplicate'>
+let heard: (gateId: string) => Promise<void>
 let store: ReturnType<typeof createAccessStore>
 
 beforeAll(async () => {
@@ -66,7 +69,7 @@ beforeAll(async () => {
       log: createLog('silent'),
       transaction: transactionsOf(site.db, createLog('silent')),
       live: { publish: () => undefined },
-      bus: { publish: () => Promise.resolve() },
+      bus: { publish: (_, message) => Promise.resolve(void published.push(message)) },
     },
     store,
     createPasserStore(site),
@@ -79,6 +82,7 @@ beforeAll(async () => {
       dropCaptures: () => Promise.resolve(),
     },
   )
+  heard = access.heard
   pass = (passage) =>
     access.pass({
       gate: east,
@@ -158,8 +162,23 @@ it('stores a passage once, with whose it is, its direction and its picture', asy
   })
   expect(await admin.ask(getZdGateAccessCount, { keyword: 'P1', gateId: west.id })).toBe(3)
   expect(await admin.ask(getZdGateAccessCount, { gateId: '999' })).toBe(0)
-  const [gate] = whole(await admin.ask(gateCalls.listBsBarrierGateAll, { ids: [west.id] }))
-  expect(gate?.lastSeen).not.toBe(null)
+})
+
+it('has a gate on line on the map while it is heard of', async () => {
+  const onMap = async () => {
+    const object = whole(await admin.ask(gateCalls.listBsBarrierGateObjectAll, {})).find(({ id }) => id === west.id)
+    return [object?.online, object?.time === null]
+  }
+  expect(await onMap()).toEqual([false, true])
+  published.length = 0
+  await heard(west.id)
+  expect(await onMap()).toEqual([true, false])
+  await heard(west.id)
+  expect(published).toEqual([[{ kind: 'barrierGate', id: west.id, deptIds: null }]])
+  await site.db.raw(site.db.sql, `UPDATE barrier_gate SET last_seen = now() - interval '11 minutes' WHERE id = ${west.id}`)
+  expect(await onMap()).toEqual([false, false])
+  await heard(west.id)
+  expect([await onMap(), published.length]).toEqual([[true, false], 2])
 })
 
 it('stores a passage without its picture where that cannot be kept', async () => {
