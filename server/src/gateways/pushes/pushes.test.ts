@@ -264,6 +264,22 @@ describe('a camera’s push', () => {
     expect(sightings).toMatchObject([{ plateNumber: expected }])
   })
 
+  it('is read where characters are written by their numbers', async () => {
+    await push('anpr', anprXml({ plate: '&#x7696;C&#49;2345&#xD800;&#0;&#x110000;' }))
+    expect(sightings).toMatchObject([{ plateNumber: '皖C12345\uFFFD\uFFFD\uFFFD' }])
+  })
+
+  it.each([
+    ['zeros', anprXml() + '\0\0'],
+    ['a line and zeros', `${anprXml()}\n\0`],
+    ['comments', `${anprXml()}<!-- by 5.3.0 -->\n<!-- <a> -->\n`],
+  ])('is whole where %s stand behind it', async (_, body) => {
+    expect((await push('anpr', body)).status).toBe(200)
+    const zeros = `${JSON.stringify({ plateNumber: '沪A1', time: '2026-11-20T08:15:00+08:00' })}\0`
+    expect((await push('anpr', zeros)).status).toBe(200)
+    expect(sightings).toHaveLength(2)
+  })
+
   it('keeps the words that it cannot read', async () => {
     await push('anpr', anprXml().replace('>yellow<', '>chequered<').replace('2026-11-20T08:15:00+08:00', 'yesterday'))
     expect(sightings).toMatchObject([{ plateColor: '', passTime: now, unread: 'dateTime=yesterday; plateColor=chequered' }])
@@ -544,8 +560,8 @@ describe('what is bad', () => {
   })
 
   it('reads no other entities than the five of XML, and a name that means something to JavaScript means nothing', async () => {
-    await push('anpr', anprXml({ plate: '&#65;&lt;1&x;' }))
-    expect(sightings).toMatchObject([{ plateNumber: '&#65;<1&X;' }])
+    await push('anpr', anprXml({ plate: '&amp;#65;&lt;1&x;&LT;' }))
+    expect(sightings).toMatchObject([{ plateNumber: '&#65;<1&X;&LT;' }])
     expect((await refused('{"__proto__":{"plateNumber":"A"},"constructor":1}'))[0]).toBe(400)
   })
 
