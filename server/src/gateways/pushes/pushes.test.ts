@@ -264,6 +264,19 @@ describe('a camera’s push', () => {
     expect(sightings).toMatchObject([{ plateNumber: expected }])
   })
 
+  it.each(['', '无车牌', '没有车牌', '未检测到车牌', '无', '默认', '-', '--', 'unknown'])(
+    'of a vehicle without a plate has none, and the one that was read before where there is one: %j',
+    async (plate) => {
+      await push('anpr', anprXml({ plate }))
+      await push(
+        'anpr',
+        anprXml({ plate, more: '<originalLicensePlate>皖C·12345</originalLicensePlate>' }).replace('0a1b2c3d', '0a1b2c3e'),
+      )
+      await push('anpr', JSON.stringify({ plateNumber: plate, time: '2026-11-20T08:15:00+08:00' }))
+      expect(sightings.map(({ plateNumber }) => plateNumber)).toEqual(['', '皖C12345', ''])
+    },
+  )
+
   it('is read where characters are written by their numbers', async () => {
     await push('anpr', anprXml({ plate: '&#x7696;C&#49;2345&#xD800;&#0;&#x110000;' }))
     expect(sightings).toMatchObject([{ plateNumber: '皖C12345\uFFFD\uFFFD\uFFFD' }])

@@ -75,7 +75,12 @@ const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess):
 }
 
 /** Empty where it could not be kept: who passed is told without a picture rather than not at all. */
-const kept = async ({ kernel, pictures }: AccessContext, picture: PushedPicture, { place }: Gate, passer: Passer): Promise<string> => {
+const kept = async (
+  { kernel, pictures }: AccessContext,
+  picture: PushedPicture,
+  { place }: Gate,
+  passer: Passer,
+): Promise<string> => {
   try {
     return await pictures.capture(picture, passer.deptId)
   } catch (error) {
