@@ -125,7 +125,7 @@ export const gateCalls = {
       reads: true,
       body: nothing,
       data: z.object({
-        /** Approved for today and not here yet. */
+        /** Who is to come today, is approved and is not here yet: those that the list of today's arrivals has with that status. */
         expected: z.number().int(),
         /** Those who overstayed among them. */
         inside: z.number().int(),

@@ -83,7 +83,7 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
     const today = clock.startOfDay(now.getTime())
     const tomorrow = clock.startOfDay(today.getTime() + 36 * 3_600_000)
     const { rows } = await sql<Record<'expected' | 'inside' | 'left' | 'overstayed' | 'pending', number>>`SELECT
-        count(*) FILTER (WHERE status = 'approved' AND plan_in < ${tomorrow} AND plan_out >= ${now})::int AS expected,
+        count(*) FILTER (WHERE status = 'approved' AND plan_in >= ${today} AND plan_in < ${tomorrow})::int AS expected,
         count(*) FILTER (WHERE status IN ('inside', 'overstayed'))::int AS inside,
         count(*) FILTER (WHERE status = 'left' AND out_time >= ${today})::int AS left,
         count(*) FILTER (WHERE status = 'overstayed')::int AS overstayed,

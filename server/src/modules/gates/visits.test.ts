@@ -300,7 +300,10 @@ it('raises nothing of a visitor who leaves while he is looked after', async () =
 it('counts the day’s visitors as far as somebody sees them', async () => {
   const before = await admin.ask(listVisitorStaNumber, undefined)
   await book('计数一')
-  await approved('计数二')
+  const today = wire(0).slice(0, 10)
+  await approved('计数二', { planIn: `${today} 00:00:00`, planOut: wire(30) })
+  // He was to come the day before: the list of those who come today has him not.
+  await approved('计数昨', { planIn: wire(-26) })
   await inside('计数三')
   const { id } = await inside('计数四')
   await admin.ask(leaveZdVisitRecord, { id })
@@ -311,6 +314,8 @@ it('counts the day’s visitors as far as somebody sees them', async () => {
     overstayed: before.overstayed,
     pending: before.pending + 1,
   })
+  const ofToday = { status: 'approved', planInFrom: `${today} 00:00:00`, planInTo: `${today} 23:59:59` } as const
+  expect(await admin.ask(getZdVisitRecordByDateCount, ofToday)).toBe(before.expected + 1)
   const baker = await site.makeUser({ name: 'miller', scope: 'own', deptId: mill })
   expect((await baker.client.ask(listVisitorStaNumber, undefined)).inside).toBe(0)
 })
