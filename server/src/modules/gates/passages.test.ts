@@ -340,3 +340,43 @@ it('counts visitors with those who came with them, and none of them as a person 
   await admin.ask(gateCalls.leaveZdVisitRecord, { id })
   expect(await inside('团队访客')).toEqual([])
 })
+
+it('counts a vehicle as somebody says, with a reason, until it passes a barrier again', async () => {
+  const permissions = ['personOutInMgmt', 'personOutInMgmt:edit']
+  const guard = await site.makeUser({ name: 'carguard', permissions, scope: 'own', deptId: kiln })
+  const baker = await site.makeUser({ name: 'carbaker', permissions, scope: 'own', deptId: mill })
+  const { rows } = await site.db.raw<{ at: Date }>(
+    site.db.sql,
+    `INSERT INTO vehicle_at_gate (plate_number, direction, pass_time, place, dept_id, owner, odd)
+     VALUES ('皖C77777', 'in', now() - interval '9 minutes', '东门', ${kiln}, '张运', 'twiceIn') RETURNING pass_time AS at`,
+  )
+  expect(rows).toHaveLength(1)
+  const { key, version } = await entryOf('皖C77777')
+  expect((await admin.send(correctInside, { key, isInside: false })).code).toBe('invalidInput')
+  expect((await admin.send(correctInside, { key: 'm皖C00000', isInside: false, reason: '没有此车' })).msg).toMatch(/车辆/)
+  expect((await baker.client.send(correctInside, { key, isInside: false, reason: '不归我管' })).code).toBe('notFound')
+  const said = await guard.client.ask(correctInside, { key, version, isInside: false, reason: '出厂道闸断电' })
+  expect([said?.isInside, said?.mismatches, said?.correction?.reason, said?.correction?.by]).toEqual([
+    false,
+    [],
+    '出厂道闸断电',
+    'carguard',
+  ])
+  const counted = async () => (await admin.ask(listNowInside, { keyword: '皖C77777' })).vehicles
+  expect(await counted()).toBe(0)
+  expect((await admin.send(correctInside, { key, version, isInside: true, reason: '看错了' })).code).toBe('conflict')
+  expect((await admin.ask(correctInside, { key, isInside: null }))?.mismatches).toEqual(['twiceIn'])
+  await admin.ask(correctInside, { key, isInside: false, reason: '出厂道闸断电' })
+  const log = async (client: Client) =>
+    paged(await client.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 50, module: 'gates' })).list.filter(
+      ({ object, objectId }) => object === 'insideCorrection' && objectId === key,
+    )
+  expect(await log(admin)).toHaveLength(3)
+  // It passed after somebody said so.
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE vehicle_at_gate SET pass_time = now() + interval '1 minute' WHERE plate_number = '皖C77777'`,
+  )
+  const back = await entryOf('皖C77777')
+  expect([back.isInside, back.correction, back.version, await counted()]).toEqual([true, null, 3, 1])
+})
