@@ -9,6 +9,8 @@ import { createAccessStore } from './access.store.ts'
 import { createAccess } from './access.ts'
 import { createBookingStore } from './booking.store.ts'
 import { createBooking } from './booking.ts'
+import { createForgettingStore } from './forgetting.store.ts'
+import { createForgetting } from './forgetting.ts'
 import { createInsideStore } from './inside.store.ts'
 import { createInside } from './inside.ts'
 import type { Passage } from './passage.ts'
@@ -51,6 +53,7 @@ const createGates = (
   const inside = createInside(kernel, createInsideStore(kernel))
   const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
   const { pass, heard } = createAccess(kernel, access, createPasserStore(kernel), files)
+  const forgetting = createForgetting(kernel, createForgettingStore(kernel), files)
   const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
   const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)
   const mayOpen: GateDoor['mayOpen'] = async (fileIds, caller) => {
@@ -81,7 +84,8 @@ const createGates = (
     },
     jobs: [
       { name: 'visitors', of: 'site', pattern: '*/5 * * * * *', run: watch.watch },
-      { name: 'visitor identities', of: 'site', pattern: '17 23 3 * * *', run: watch.forget },
+      { name: 'visitor identities', of: 'site', pattern: '17 23 3 * * *', run: forgetting.identities },
+      { name: 'gate pictures', of: 'site', pattern: '41 37 3 * * *', run: forgetting.pictures },
       { name: 'visitor bookings', of: 'site', pattern: '23 11 * * * *', run: booking.forgetAsks },
     ],
   }

@@ -7,7 +7,6 @@ import { conditionsOf } from './visit-records.ts'
 import type { Visits } from './visits.ts'
 import type { Followed, VisitStore } from './visits.store.ts'
 
-const day = 86_400_000
 const metresPerDegree = 111_320
 
 /** Metres, as the crow flies; exact enough for the few hundred that matter. */
@@ -134,11 +133,6 @@ export const createVisitWatch = (
     watch: async (): Promise<void> => {
       for (const id of await store.late(new Date(clock.now()))) await alone(id, () => overstayed(id))
       for (const one of await store.followed(new Date(clock.now()))) await alone(one.id, () => follow(one))
-    },
-    forget: async (): Promise<void> => {
-      const days = kernel.settings.get(gateSettings.visitIdDays)
-      const rows = await store.eraseIdentities(new Date(clock.now() - days * day))
-      if (rows > 0) kernel.log.info({ rows }, 'identity numbers of visitors were erased')
     },
   }
 }

@@ -46,9 +46,6 @@ export interface Followed {
 /** Seconds after which a position says nothing of where somebody is now. */
 const fresh = 120
 
-/** Of visits that are over, or that nobody came to, how many are erased in one statement. */
-const batch = 1_000
-
 export type VisitStore = ReturnType<typeof createVisitStore>
 
 export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
@@ -136,17 +133,6 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
       WHERE id = ${id}::bigint AND status IN ('inside', 'overstayed') AND deleted_at IS NULL
         AND strayed_area IS NOT DISTINCT FROM ${strayedArea}::bigint AND is_unescorted = ${isUnescorted}`.execute(trx)
     return numAffectedRows > 0n
-  },
-  /** Identity numbers of visits whose time was over by then; of who is still inside it stays. How many were erased. */
-  eraseIdentities: async (before: Date): Promise<number> => {
-    let erased = 0
-    for (;;) {
-      const { numAffectedRows = 0n } = await sql`UPDATE visit SET id_no = '', version = version + 1 WHERE id = ANY (ARRAY(
-        SELECT id FROM visit WHERE id_no <> '' AND plan_out < ${before} AND (out_time IS NULL OR out_time < ${before})
-          AND status NOT IN ('inside', 'overstayed') ORDER BY plan_out LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db.sql)
-      erased += Number(numAffectedRows)
-      if (numAffectedRows < BigInt(batch)) return erased
-    }
   },
   pictures: async (fileIds: readonly string[], scope: Scope): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`SELECT DISTINCT photo AS id FROM visit

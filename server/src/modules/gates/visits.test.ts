@@ -7,6 +7,7 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
+import { fetchFile, png, upload } from '../../../test/files.ts'
 import { at, square } from '../../../test/places.ts'
 import { listeningServer } from '../../../test/several-servers.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -27,9 +28,10 @@ const {
 
 /** What is done again and again of visitors is done here when the test says so. */
 const byHand = new Map<string, Job['run']>()
+const isByHand = (name: string): boolean => name.startsWith('visitor') || name === 'gate pictures'
 const jobs = (all: readonly Job[]): readonly Job[] => {
-  for (const { name, run } of all) if (name.startsWith('visitor')) byHand.set(name, run)
-  return all.filter(({ name }) => !name.startsWith('visitor'))
+  for (const { name, run } of all) if (isByHand(name)) byHand.set(name, run)
+  return all.filter(({ name }) => !isByHand(name))
 }
 const run = (name: string) => byHand.get(name)?.() ?? Promise.reject(new Error(`there is no job ${name}`))
 const watch = () => run('visitors')
@@ -320,7 +322,7 @@ it('counts the day’s visitors as far as somebody sees them', async () => {
   expect((await baker.client.ask(listVisitorStaNumber, undefined)).inside).toBe(0)
 })
 
-it('forgets identity numbers once their time is over, of nobody who is still here', async () => {
+it('forgets identity numbers and phones once their time is over, of nobody who is still here', async () => {
   const [gone, here] = [await inside('已走'), await inside('还在')]
   await admin.ask(leaveZdVisitRecord, { id: gone.id })
   const settings = await admin.ask(siteCalls.getSite, undefined)
@@ -332,10 +334,50 @@ it('forgets identity numbers once their time is over, of nobody who is still her
   )
   await run('visitor identities')
   const rows = whole(await admin.ask(listZdVisitRecordByDate, { ids: [gone.id, here.id] }))
-  expect(new Map(rows.map(({ visitorName, idNo }) => [visitorName, idNo]))).toEqual(
-    new Map([
-      ['已走', ''],
-      ['还在', '11010519491231002X'],
-    ]),
+  expect(rows.map(({ visitorName, idNo, phone }) => [visitorName, idNo, phone]).toSorted()).toEqual([
+    ['已走', '', ''],
+    ['还在', '11010519491231002X', '13812345678'],
+  ])
+})
+
+it('keeps pictures of people at gates for their days alone: what a turnstile took, and photos of visits that are over', async () => {
+  const took = async (name: string) => (await upload(site, png, name)).id
+  const [old, again, fresh] = [await took('old.png'), await took('again.png'), await took('fresh.png')]
+  const gone = await inside('旧照', '', { photo: old })
+  const seen = await inside('又来', '', { photo: again })
+  for (const { id } of [gone, seen]) await admin.ask(leaveZdVisitRecord, { id })
+  const here = await inside('又来', '', { photo: again })
+  const late = await inside('新照', '', { photo: fresh })
+  await admin.ask(leaveZdVisitRecord, { id: late.id })
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE visit SET plan_out = now() - interval '3 days', out_time = now() - interval '3 days' WHERE id IN (${gone.id}, ${seen.id})`,
   )
+  const captures = ['0123456789abcdef0123456789abcde0', '0123456789abcdef0123456789abcde1']
+  for (const [days, capture] of captures.entries()) {
+    await site.db.raw(
+      site.db.sql,
+      `INSERT INTO stored_file (id, name, type, size, sha256, purpose, created_at)
+       VALUES ('${capture}', 'face.png', 'image/png', 1, '${capture.repeat(2)}', 'capture', now())`,
+    )
+    await site.db.raw(
+      site.db.sql,
+      `INSERT INTO gate_access (gate_id, gate_name, device_ip, person_key, person_name, person_no, person_type, card_no, direction, pass_time,
+         device_time, pass_type, result, reason, reason_en, snap_url, is_replayed, received_at)
+       VALUES (1, '东门', '', 'n${days}', '', '${days}', '', '', 1, now() - interval '${3 - 3 * days} days', now(), 'face', 'passed', '', '',
+         '${capture}', false, now())`,
+    )
+  }
+  const settings = await admin.ask(siteCalls.getSite, undefined)
+  await admin.ask(siteCalls.saveSite, { ...settings, gatePictureDays: 1 })
+  await run('gate pictures')
+  const rows = whole(await admin.ask(listZdVisitRecordByDate, { ids: [gone.id, seen.id, here.id, late.id] }))
+  const photos = new Map(rows.map(({ id, photo }) => [id, photo]))
+  expect([gone, seen, here, late].map(({ id }) => photos.get(id))).toEqual(['', '', again, fresh])
+  const statuses = await Promise.all([old, again, fresh].map((id) => fetchFile(site, { url: `/api/files/${id}` })))
+  expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200])
+  const kept = `SELECT id FROM stored_file WHERE purpose = 'capture' AND id IN ('${captures.join("','")}')`
+  expect((await site.db.raw(site.db.sql, kept)).rows).toEqual([{ id: captures[1] }])
+  const passages = await site.db.raw(site.db.sql, `SELECT snap_url FROM gate_access ORDER BY person_key`)
+  expect(passages.rows).toEqual([{ snap_url: '' }, { snap_url: captures[1] }])
 })
