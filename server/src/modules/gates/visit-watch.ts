@@ -3,10 +3,12 @@ import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { AlarmDoor, NewAlarm } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
+import { isWithoutEscort } from './rules.ts'
 import { conditionsOf } from './visit-records.ts'
 import type { Visits } from './visits.ts'
 import type { Followed, VisitStore } from './visits.store.ts'
 
+const minute = 60_000
 const metresPerDegree = 111_320
 
 /** Metres, as the crow flies; exact enough for the few hundred that matter. */
@@ -85,14 +87,18 @@ export const createVisitWatch = (
     const apart =
       escortName === null || escortLng === null || escortLat === null ? null : distanceOf(lng, lat, escortLng, escortLat)
     const limit = kernel.settings.get(gateSettings.escortDistance)
-    const isUnescorted = escortName !== null && (apart === null ? one.isUnescorted : apart > limit)
-    return { strayed, isUnescorted, apart, limit }
+    const now = clock.now()
+    const locatedAt = one.escortAt.getTime()
+    const isUnescorted = escortName !== null && isWithoutEscort({ now, apart, limit, locatedAt, wasUnescorted: one.isUnescorted })
+    const away: Readonly<Record<string, number>> =
+      apart === null ? { minutes: Math.floor((now - locatedAt) / minute) } : { distance: Math.round(apart), limit }
+    return { strayed, isUnescorted, away }
   }
 
   const follow = async (one: Followed): Promise<void> => {
     const found = judged(one)
     if (!found) return
-    const { strayed, isUnescorted, apart, limit } = found
+    const { strayed, isUnescorted, away } = found
     const { id, lng, lat, floor } = one
     if ((strayed?.id ?? null) === one.strayedArea && isUnescorted === one.isUnescorted) return
     const at = new Date(clock.now())
@@ -109,7 +115,7 @@ export const createVisitWatch = (
         floor,
       })
     const escortAlarm = alarmOf('visitorUnescorted', keys.escort, one, at, {
-      facts: { visitor: one.visitorName, escort: one.escortName ?? '', distance: Math.round(apart ?? 0), limit },
+      facts: { visitor: one.visitorName, escort: one.escortName ?? '', ...away },
       lng,
       lat,
       floor,

@@ -41,6 +41,8 @@ export interface Followed {
   readonly floor: number | null
   readonly escortLng: number | null
   readonly escortLat: number | null
+  /** When his escort was last located since he came, else when he came. */
+  readonly escortAt: Date
 }
 
 /** Seconds after which a position says nothing of where somebody is now. */
@@ -101,7 +103,11 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
     const { rows } = await sql<Followed>`SELECT visit.id::text, visitor_name AS "visitorName", host_name AS "hostName",
         visit.dept_id::text AS "deptId", dept.name AS "deptName", allowed_area_ids::text[] AS "allowedAreaIds",
         escort.cname AS "escortName", strayed_area::text AS "strayedArea", is_unescorted AS "isUnescorted",
-        tag.lng, tag.lat, tag.floor, beside.lng AS "escortLng", beside.lat AS "escortLat"
+        tag.lng, tag.lat, tag.floor, beside.lng AS "escortLng", beside.lat AS "escortLat",
+        greatest(visit.in_time, (
+          SELECT max(heard.fix_time) FROM devices_watched AS device JOIN positions_heard AS heard ON heard.device_id = device.id
+          WHERE device.person_id = visit.escort_id AND device.kind <> 'car' AND heard.lng IS NOT NULL
+        )) AS "escortAt"
       FROM visit
       LEFT JOIN accounts_dept AS dept ON dept.id = visit.dept_id
       LEFT JOIN accounts_person AS escort ON escort.id = visit.escort_id

@@ -283,6 +283,28 @@ it('counts of a tag only where its present visitor was', async () => {
   expect(await activeAlarms('清白')).toEqual([32])
 })
 
+it('tells of a visitor whose escort nobody has located for ten minutes, until he is', async () => {
+  const escort = await site.makeUser({ name: 'silent', workNum: 'V6' })
+  await makeTag('访客6', '00000000000000a6')
+  const { id } = await inside('无伴', '访客6', { escortId: escort.id })
+  await stand('badge', '00000000000000a6', 900)
+  await watch()
+  expect(await openAlarms('无伴')).toEqual([])
+  // He came with somebody who carries no device at all.
+  await site.db.raw(site.db.sql, `UPDATE visit SET in_time = now() - interval '11 minutes' WHERE id = ${id}`)
+  await watch()
+  await watch()
+  const alarms = (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ source }) => source.label === '无伴')
+  expect(alarms.map(({ alarmType, count, result }) => [alarmType, count, result])).toEqual([
+    [33, 1, '访客无伴的陪同人silent已 11 分钟没有定位'],
+  ])
+  await site.makeHat('860000000000006', { userId: escort.id })
+  await stand('hat', '860000000000006', 890)
+  await stand('badge', '00000000000000a6', 900)
+  await watch()
+  expect(await activeAlarms('无伴')).toEqual([])
+})
+
 it('raises nothing of a visitor who leaves while he is looked after', async () => {
   await makeTag('访客5', '00000000000000a5')
   const { id } = await inside('刚走', '访客5')
