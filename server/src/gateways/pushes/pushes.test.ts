@@ -675,6 +675,14 @@ describe('who may push', () => {
     expect(unknown.map(({ reason }) => reason)).toEqual(Array(4).fill('wrongLogin'))
   })
 
+  it('is no turnstile with the login of a speed camera', async () => {
+    logins = [login]
+    const passage = JSON.stringify({ result: 'passed', time: '2026-11-20T08:15:00+08:00', personNo: 'W7' })
+    const authorization = basicFor('cam-7', password)
+    expect((await push('gate', passage, 'application/json', { authorization })).status).toBe(401)
+    expect([passages, unknown.map(({ way, reason }) => [way, reason])]).toEqual([[], [['gate', 'wrongLogin']]])
+  })
+
   it('is no device with a login by its address alone', async () => {
     logins = [login]
     known = { speedCamera: camera }
