@@ -121,9 +121,54 @@ const named = (columns: readonly string[], keyword: string | undefined): Fragmen
   )
 }
 
+const storeOfVehicles = ({ db }: Pick<Kernel, 'db'>) => ({
+  /** Those that are inside by their last pass or by what somebody said since, and those of which something is said or does not fit. */
+  vehicles: async (
+    { deptId, recursive, keyword, key }: InsideFilter,
+    { now }: When,
+    scope: Scope,
+    on: Kernel['db']['sql'] | Trx = db.sql,
+  ): Promise<VehicleInside[]> => {
+    const lately = sql`${now}::timestamptz - ${oddFor} * interval '1 ms'`
+    const where = [
+      sql`coalesce(said.is_inside, vehicle.direction = 'in') OR said.said_at > ${lately}
+        OR said.is_inside IS NULL AND vehicle.odd <> '' AND vehicle.pass_time > ${lately}`,
+      scoped(scope, sql`vehicle.dept_id`),
+      ofDept('vehicle.dept_id', deptId, recursive),
+      named(['vehicle.plate_number', 'vehicle.owner'], keyword),
+      key === undefined ? sql`true` : sql`vehicle.plate_number = ${plateIn(key)}`,
+    ]
+    const { rows } =
+      await sql<VehicleInside>`SELECT vehicle.plate_number AS "plateNumber", coalesce(known.version, 0) AS version, owner,
+        vehicle.direction = 'in' AS "isIn", vehicle.dept_id::text AS "deptId", dept.name AS "deptName", pass_time AS since,
+        place AS "gateName", odd, said.is_inside AS corrected, coalesce(said.reason, '') AS reason, coalesce(said.said_by, '') AS by,
+        said.said_at AS "correctedAt"
+      FROM traffic_at_gate AS vehicle LEFT JOIN accounts_dept AS dept ON dept.id = vehicle.dept_id
+      LEFT JOIN vehicle_correction AS known ON known.plate_number = vehicle.plate_number
+      LEFT JOIN vehicle_correction AS said ON said.plate_number = vehicle.plate_number AND said.said_at >= vehicle.pass_time
+      WHERE ${all(where)} ORDER BY vehicle.plate_number LIMIT ${wholeListLimit + 1}`.execute(on)
+    return rows
+  },
+  /** A vehicle that a barrier saw, locked. Null where there is no such key. */
+  takeVehicle: async (trx: Trx, key: string): Promise<Corrected | null> => {
+    await sql`INSERT INTO vehicle_correction (plate_number) SELECT plate_number FROM traffic_at_gate WHERE plate_number = ${plateIn(key)}
+      ON CONFLICT DO NOTHING`.execute(trx)
+    const { rows } = await sql<Corrected>`SELECT said.version, plate_number AS name, vehicle.dept_id::text AS "deptId"
+      FROM vehicle_correction AS said JOIN traffic_at_gate AS vehicle USING (plate_number)
+      WHERE plate_number = ${plateIn(key)} FOR UPDATE OF said`.execute(trx)
+    return rows[0] ?? null
+  },
+  correctVehicle: async (trx: Trx, key: string, { isInside, reason, by, at }: Said): Promise<void> => {
+    const isTaken = isInside === null
+    await sql`UPDATE vehicle_correction SET version = version + 1, is_inside = ${isInside}, reason = ${isTaken ? '' : reason},
+      said_by = ${isTaken ? '' : by}, said_at = ${isTaken ? null : at} WHERE plate_number = ${plateIn(key)}`.execute(trx)
+  },
+})
+
 export type InsideStore = ReturnType<typeof createInsideStore>
 
 export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
+  ...storeOfVehicles({ db }),
   /** Everybody who may be inside, and who lately left without having come. One more than a list holds, where there are too many. */
   people: async (
     { deptId, recursive, keyword, key }: InsideFilter,
@@ -166,48 +211,6 @@ export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
       WHERE ${all(where)} ORDER BY visitor_name, visit.id LIMIT ${wholeListLimit + 1}`.execute(db.sql)
     return rows
   },
-  /** Those that are inside by their last pass or by what somebody said since, and those of which something is said or does not fit. */
-  vehicles: async (
-    { deptId, recursive, keyword, key }: InsideFilter,
-    { now }: When,
-    scope: Scope,
-    on: Kernel['db']['sql'] | Trx = db.sql,
-  ): Promise<VehicleInside[]> => {
-    const lately = sql`${now}::timestamptz - ${oddFor} * interval '1 ms'`
-    const where = [
-      sql`coalesce(said.is_inside, vehicle.direction = 'in') OR said.said_at > ${lately}
-        OR said.is_inside IS NULL AND vehicle.odd <> '' AND vehicle.pass_time > ${lately}`,
-      scoped(scope, sql`vehicle.dept_id`),
-      ofDept('vehicle.dept_id', deptId, recursive),
-      named(['vehicle.plate_number', 'vehicle.owner'], keyword),
-      key === undefined ? sql`true` : sql`vehicle.plate_number = ${plateIn(key)}`,
-    ]
-    const { rows } =
-      await sql<VehicleInside>`SELECT vehicle.plate_number AS "plateNumber", coalesce(known.version, 0) AS version, owner,
-        vehicle.direction = 'in' AS "isIn", vehicle.dept_id::text AS "deptId", dept.name AS "deptName", pass_time AS since,
-        place AS "gateName", odd, said.is_inside AS corrected, coalesce(said.reason, '') AS reason, coalesce(said.said_by, '') AS by,
-        said.said_at AS "correctedAt"
-      FROM traffic_at_gate AS vehicle LEFT JOIN accounts_dept AS dept ON dept.id = vehicle.dept_id
-      LEFT JOIN vehicle_correction AS known ON known.plate_number = vehicle.plate_number
-      LEFT JOIN vehicle_correction AS said ON said.plate_number = vehicle.plate_number AND said.said_at >= vehicle.pass_time
-      WHERE ${all(where)} ORDER BY vehicle.plate_number LIMIT ${wholeListLimit + 1}`.execute(on)
-    return rows
-  },
-  /** A vehicle that a barrier saw, locked. Null where there is no such key. */
-  takeVehicle: async (trx: Trx, key: string): Promise<Corrected | null> => {
-    await sql`INSERT INTO vehicle_correction (plate_number) SELECT plate_number FROM traffic_at_gate WHERE plate_number = ${plateIn(key)}
-      ON CONFLICT DO NOTHING`.execute(trx)
-    const { rows } = await sql<Corrected>`SELECT said.version, plate_number AS name, vehicle.dept_id::text AS "deptId"
-      FROM vehicle_correction AS said JOIN traffic_at_gate AS vehicle USING (plate_number)
-      WHERE plate_number = ${plateIn(key)} FOR UPDATE OF said`.execute(trx)
-    return rows[0] ?? null
-  },
-  correctVehicle: async (trx: Trx, key: string, { isInside, reason, by, at }: Said): Promise<void> => {
-    const isTaken = isInside === null
-    await sql`UPDATE vehicle_correction SET version = version + 1, is_inside = ${isInside}, reason = ${isTaken ? '' : reason},
-      said_by = ${isTaken ? '' : by}, said_at = ${isTaken ? null : at} WHERE plate_number = ${plateIn(key)}`.execute(trx)
-  },
-
   /** A person's row, locked; made where he never passed. Null where there is no such key. */
   take: async (trx: Trx, key: string): Promise<Corrected | null> => {
     const personId = /^p([1-9]\d{0,17})$/.exec(key)?.[1]
