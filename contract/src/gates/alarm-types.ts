@@ -35,8 +35,8 @@ export const gateAlarmTypes = {
     level: 3,
     icon: 'crowd',
     result: {
-      zh: '访客{visitor}与陪同人{escort}相距 {distance} 米，最远 {limit} 米',
-      en: 'Visitor {visitor} is {distance} m from the escort {escort}, limit {limit} m',
+      zh: '访客{visitor}[与陪同人{escort}相距 {distance} 米，最远 {limit} 米|的陪同人{escort}已 {minutes} 分钟没有定位]',
+      en: 'Visitor {visitor} [is {distance} m from the escort {escort}, limit {limit} m|is with an escort, {escort}, not located for {minutes} min]',
     },
   },
 } as const satisfies AlarmTypeKinds

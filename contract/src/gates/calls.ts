@@ -89,8 +89,8 @@ export const gateCalls = {
   correctInside: call({
     path: '/zd/zdGateAccess/correctInside',
     describe: {
-      zh: '更正某人是否在厂，须写原因，到其下次通行前有效；isInside 为 null 时撤销更正',
-      en: 'Say whether somebody is inside, with a reason; it counts until he passes again. `isInside` null takes that back',
+      zh: '更正某人或某车是否在厂，须写原因，到其下次通行前有效；isInside 为 null 时撤销更正',
+      en: 'Say whether somebody or a vehicle is inside, with a reason; it counts until the next pass. `isInside` null takes that back',
     },
     needs: correctsInside,
     body: z.object({
@@ -128,7 +128,7 @@ export const gateCalls = {
       reads: true,
       body: nothing,
       data: z.object({
-        /** Approved for today and not here yet. */
+        /** Who is to come today, is approved and is not here yet: those that the list of today's arrivals has with that status. */
         expected: z.number().int(),
         /** Those who overstayed among them. */
         inside: z.number().int(),

@@ -21,7 +21,11 @@ export const gateSettings = settings({
     { group, unit: { zh: '米', en: 'm' }, range: [10, 500], preset: 50 },
   ),
   visitIdDays: numberSetting(
-    { zh: '访客证件号码保留', en: 'Keep identity numbers of visitors for' },
+    { zh: '访客证件号码和手机号保留', en: 'Keep identity numbers and phones of visitors for' },
+    { group: settingGroups.keeping, unit: units.days, range: [1, 3_650], preset: 90 },
+  ),
+  gatePictureDays: numberSetting(
+    { zh: '通行抓拍图和访客照片保留', en: 'Keep pictures of gate passes and photos of visitors for' },
     { group: settingGroups.keeping, unit: units.days, range: [1, 3_650], preset: 90 },
   ),
 })

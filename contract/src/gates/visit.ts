@@ -58,8 +58,8 @@ export const visit = noun({
     }),
     escortId: field.ref({ zh: '陪同人', en: 'Escort' }, 'user', {
       hint: {
-        zh: '填写后访客须与陪同人同行，走散即报警；留空表示不需陪同',
-        en: 'The visitor has to stay with him, else an alarm is raised; empty where no escort is needed',
+        zh: '填写后访客须与陪同人同行，走散或陪同人 10 分钟没有定位即报警；留空表示不需陪同',
+        en: 'The visitor has to stay with him, else an alarm is raised, as where the escort is not located for 10 min; empty where no escort is needed',
       },
     }),
     goods: field.text({ zh: '携带物品', en: 'Goods' }, 200),

@@ -21,8 +21,15 @@ const formatOf = (bytes: Buffer): Message['format'] | null => {
   return first === '{' || first === '[' ? 'json' : null
 }
 
+/** Some send their strings with the zeros that end them in C. */
+const withoutZeros = (bytes: Buffer): Buffer => {
+  let end = bytes.length
+  while (end > 0 && bytes[end - 1] === 0) end -= 1
+  return bytes.subarray(0, end)
+}
+
 const messagesIn = (bytes: Buffer, format: Message['format']): Message[] => {
-  const text = decodeText(bytes)
+  const text = decodeText(withoutZeros(bytes))
   if (format === 'xml') return [{ format, fields: parseXml(text) }]
   let parsed: unknown
   try {

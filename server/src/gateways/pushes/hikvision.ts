@@ -50,7 +50,7 @@ export const sightingOf = (alert: Fields, context: ReadIn): SightingRead | 'igno
   const isIllegal = textOf(illegal, ['illegalCode']) !== '0'
   return {
     eventKey: textOf(alert, ['UUID', 'uuid']) || null,
-    plateNumber: usualPlate(textOf(anpr, ['licensePlate', 'originalLicensePlate'])),
+    plateNumber: usualPlate(textOf(anpr, ['licensePlate'])) || usualPlate(textOf(anpr, ['originalLicensePlate'])),
     plateColor: plateColourOf(colour) ?? '',
     vehicleType: textOf(vehicle, ['vehicleType'], 32) || textOf(anpr, ['vehicleType'], 32),
     vehicleSize: '',

@@ -264,6 +264,35 @@ describe('a camera’s push', () => {
     expect(sightings).toMatchObject([{ plateNumber: expected }])
   })
 
+  it.each(['', '无车牌', '没有车牌', '未检测到车牌', '无', '默认', '-', '--', 'unknown'])(
+    'of a vehicle without a plate has none, and the one that was read before where there is one: %j',
+    async (plate) => {
+      await push('anpr', anprXml({ plate }))
+      await push(
+        'anpr',
+        anprXml({ plate, more: '<originalLicensePlate>皖C·12345</originalLicensePlate>' }).replace('0a1b2c3d', '0a1b2c3e'),
+      )
+      await push('anpr', JSON.stringify({ plateNumber: plate, time: '2026-11-20T08:15:00+08:00' }))
+      expect(sightings.map(({ plateNumber }) => plateNumber)).toEqual(['', '皖C12345', ''])
+    },
+  )
+
+  it('is read where characters are written by their numbers', async () => {
+    await push('anpr', anprXml({ plate: '&#x7696;C&#49;2345&#xD800;&#0;&#x110000;' }))
+    expect(sightings).toMatchObject([{ plateNumber: '皖C12345\uFFFD\uFFFD\uFFFD' }])
+  })
+
+  it.each([
+    ['zeros', anprXml() + '\0\0'],
+    ['a line and zeros', `${anprXml()}\n\0`],
+    ['comments', `${anprXml()}<!-- by 5.3.0 -->\n<!-- <a> -->\n`],
+  ])('is whole where %s stand behind it', async (_, body) => {
+    expect((await push('anpr', body)).status).toBe(200)
+    const zeros = `${JSON.stringify({ plateNumber: '沪A1', time: '2026-11-20T08:15:00+08:00' })}\0`
+    expect((await push('anpr', zeros)).status).toBe(200)
+    expect(sightings).toHaveLength(2)
+  })
+
   it('keeps the words that it cannot read', async () => {
     await push('anpr', anprXml().replace('>yellow<', '>chequered<').replace('2026-11-20T08:15:00+08:00', 'yesterday'))
     expect(sightings).toMatchObject([{ plateColor: '', passTime: now, unread: 'dateTime=yesterday; plateColor=chequered' }])
@@ -526,9 +555,26 @@ describe('what is bad', () => {
     expect(sightings).toEqual([])
   })
 
+  it.each([
+    ['parts without a blank line', '--b\r\nh: x\r\n', /part without a blank line/],
+    ['boundary lines', '--b\r\n', /more than 32 parts/],
+    ['empty parts', '--b\r\n\r\n', /more than 32 parts/],
+    ['small parts', '--b\r\n\r\nx\r\n', /more than 32 parts/],
+  ])('is read no further than a camera’s push goes: many %s', async (_, one, why) => {
+    const body = Buffer.concat([form([['', anprXml()]], 'b').subarray(0, -'--b--\r\n'.length), Buffer.from(one.repeat(5_000))])
+    expect(await refused(body, 'multipart/mixed; boundary=b')).toEqual([400, expect.stringMatching(why)])
+    expect(sightings).toEqual([])
+  })
+
+  it('is not a stream that ends with a boundary line, nor heads whose lines end in LF alone', async () => {
+    const open = Buffer.from(`--b\ncontent-type: text/xml\n\n${anprXml()}\n--b\r\n`)
+    expect((await push('anpr', open, 'multipart/x-mixed-replace; boundary=b')).status).toBe(200)
+    expect(sightings).toHaveLength(1)
+  })
+
   it('reads no other entities than the five of XML, and a name that means something to JavaScript means nothing', async () => {
-    await push('anpr', anprXml({ plate: '&#65;&lt;1&x;' }))
-    expect(sightings).toMatchObject([{ plateNumber: '&#65;<1&X;' }])
+    await push('anpr', anprXml({ plate: '&amp;#65;&lt;1&x;&LT;' }))
+    expect(sightings).toMatchObject([{ plateNumber: '&#65;<1&X;&LT;' }])
     expect((await refused('{"__proto__":{"plateNumber":"A"},"constructor":1}'))[0]).toBe(400)
   })
 
@@ -609,6 +655,8 @@ describe('who may push', () => {
     known = { barrierGate: gate }
     await push('anpr', anprXml())
     expect(sightings).toMatchObject([{ place: { kind: 'barrierGate', id: '9' } }])
+    // What it saw says that it is there, which traffic notes of cameras alone.
+    expect(seen).toEqual(['9'])
   })
 
   it.each(['MD5', 'SHA-256'])('is who answers the challenge by Digest (%s), wherever he comes from', async (algorithm) => {
@@ -625,6 +673,14 @@ describe('who may push', () => {
     for (const wrong of [basicFor('cam-7', 'x'), basicFor('cam-8', password), 'Basic !', 'Bearer x'])
       expect((await pushAs(wrong)).status).toBe(401)
     expect(unknown.map(({ reason }) => reason)).toEqual(Array(4).fill('wrongLogin'))
+  })
+
+  it('is no turnstile with the login of a speed camera', async () => {
+    logins = [login]
+    const passage = JSON.stringify({ result: 'passed', time: '2026-11-20T08:15:00+08:00', personNo: 'W7' })
+    const authorization = basicFor('cam-7', password)
+    expect((await push('gate', passage, 'application/json', { authorization })).status).toBe(401)
+    expect([passages, unknown.map(({ way, reason }) => [way, reason])]).toEqual([[], [['gate', 'wrongLogin']]])
   })
 
   it('is no device with a login by its address alone', async () => {

@@ -30,12 +30,12 @@ const takeAll = async <What>(
   body: PushBody,
   read: (message: PushBody['messages'][number]) => { readonly maker: Maker; readonly what: What | 'ignored' },
   take: (what: What, isFirst: boolean) => Promise<Stored>,
-): Promise<Answer & { readonly heard: number }> => {
+): Promise<Answer> => {
   const told = body.messages.map(read)
   const results: Stored[] = []
   for (const { what } of told) if (what !== 'ignored') results.push(await take(what, results.length === 0))
   const [first] = told
-  return { ...answerTo(first?.maker ?? 'own', body.messages[0]?.format ?? 'json', results), heard: results.length }
+  return answerTo(first?.maker ?? 'own', body.messages[0]?.format ?? 'json', results)
 }
 
 const takeSightings = (context: PushContext, place: PlaceOfPasses, body: PushBody) => {
@@ -118,8 +118,8 @@ export const pushRoutes = (app: FastifyInstance, context: PushContext): void => 
           traffic.heard()
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           try {
-            const { type, body, heard } = await take[way](context, place, readBody(request.headers['content-type'] ?? '', bytes))
-            if (heard === 0) await context.seen(place)
+            const { type, body } = await take[way](context, place, readBody(request.headers['content-type'] ?? '', bytes))
+            await context.seen(place)
             return await reply.type(type).send(body)
           } catch (error) {
             if (!(error instanceof Refusal)) throw error

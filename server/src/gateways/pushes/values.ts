@@ -23,9 +23,16 @@ export const memberOf = (of: Fields | null, ...names: readonly string[]): unknow
 export const partOf = (of: Fields | null, ...names: readonly string[]): Fields | null => fieldsOf(memberOf(of, ...names))
 
 const textAtMost = 64
-/** One line without what no database stores; empty where nothing is said. */
+/** The first of these members that says something, in one line without what no database stores; empty where none does. */
 export const textOf = (of: Fields | null, names: readonly string[], most = textAtMost): string => {
-  const value = memberOf(of, ...names)
+  for (const name of names) {
+    const said = plainText(memberOf(of, name), most)
+    if (said !== '') return said
+  }
+  return ''
+}
+
+const plainText = (value: unknown, most: number): string => {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   const plain = String(value)
     .slice(0, 4 * most)

@@ -18,6 +18,13 @@ export const withoutPlate: ReadonlySet<string> = new Set([
   '无牌车',
   '未识别',
   '未知',
+  '没有车牌',
+  '未检测到车牌',
+  '无号牌',
+  '无',
+  '默认',
+  '-',
+  '--',
 ])
 
 /** By what a word has in it; a plate of new energy is green, also where it is yellow and green. */

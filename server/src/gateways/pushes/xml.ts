@@ -8,8 +8,19 @@ import { fieldsOf, type Fields } from './values.ts'
 const longestXml = 256 * 1024
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-/** The five that XML itself has; whatever else a message declares is not read. */
-const decoded = (text: string): string => text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => named[name] ?? '')
+/** As XML does with what is no character. */
+const replacement = '\uFFFD'
+const isCharacter = (code: number): boolean => code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+/** The five entities that XML itself has, and characters by their number: some write every character that is no ASCII so. What else a message declares is not read. */
+const decoded = (text: string): string =>
+  text.replaceAll(
+    /&(?:(lt|gt|quot|apos|amp)|#(\d{1,8})|#x([\da-f]{1,8}));/gi,
+    (all, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {
+      if (name !== undefined) return named[name] ?? all
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return isCharacter(code) ? String.fromCodePoint(code) : replacement
+    },
+  )
 
 /** Texts stay texts: `0012345` is a number of a card. */
 const parser = new XMLParser({
@@ -38,9 +49,19 @@ export const parseXml = (text: string): Fields => {
   const [root, ...others] = Object.keys(parsed).filter((name) => !name.startsWith('#'))
   const fields = root === undefined ? null : fieldsOf(parsed[root])
   // The parser takes what breaks off for whole.
-  const isWhole = root !== undefined && lastClosed(text) === root
+  const isWhole = root !== undefined && lastClosed(withoutComments(text)) === root
   if (!fields || !isWhole || others.length > 0) throw unreadable({ zh: '不是完整的 XML', en: 'is not whole XML' })
   return fields
+}
+
+/** Without what may stand behind the root: comments, and spaces between them. */
+const withoutComments = (text: string): string => {
+  let rest = text.trimEnd()
+  for (let at = 0; at >= 0 && rest.endsWith('-->'); ) {
+    at = rest.lastIndexOf('<!--')
+    if (at >= 0) rest = rest.slice(0, at).trimEnd()
+  }
+  return rest
 }
 
 /** Which element the last tag closes; empty where the text ends otherwise. */

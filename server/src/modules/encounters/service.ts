@@ -17,6 +17,8 @@ import type { EncounterStore } from './store.ts'
 const reversesFor = 60_000
 /** Of positions, milliseconds: what is older says nothing of who is close to whom. */
 const seenWithin = 30_000
+/** Milliseconds between two looks at what other servers wrote: what one raised that is no more is returned by another. */
+const readEvery = 15_000
 
 const reversing = subject('encounters.reversing', z.object({ vehicle: z.number().int(), isReversing: z.boolean() }))
 
@@ -86,6 +88,13 @@ export const createEncounterService = (
   const context: EncounterContext = { kernel, store, doors }
   let known: readonly Encounter[] = []
   let looks: Looks = new Map()
+  let readAt = 0
+  const read = async (): Promise<void> => {
+    readAt = kernel.clock.now()
+    const own = new Set(known.map(({ vehicle, person }) => keyOf(vehicle, person)))
+    const others = (await store.all()).filter(({ vehicle, person }) => !own.has(keyOf(vehicle, person)))
+    known = [...known, ...others.map((pair) => ({ ...pair, apart: null }))]
+  }
   /** Until when each vehicle counts as one that reverses, ms since 1970. */
   const reversesUntil = new Map<number, number>()
   kernel.bus.subscribe(reversing, ({ vehicle, isReversing }) => {
@@ -94,9 +103,7 @@ export const createEncounterService = (
   })
   return {
     /** What began before the server did goes on. */
-    start: async (): Promise<void> => {
-      known = (await store.all()).map((pair) => ({ ...pair, apart: null }))
-    },
+    start: read,
     /**
      * Every server judges by what it holds in memory, so that none waits for another. What could not be written is judged anew the
      * next time.
@@ -104,6 +111,7 @@ export const createEncounterService = (
     judge: async (): Promise<void> => {
       const now = kernel.clock.now()
       const isOff = kernel.settings.get(alarmSettings.encounterRaised) === raisedWhere.code.nowhere
+      if (now - readAt >= readEvery) await read()
       const seen = doors.positions.whereabouts(seenWithin)
       const cars = isOff ? [] : seen.filter(({ device }) => device.kind === 'car')
       if (cars.length + known.length === 0) return

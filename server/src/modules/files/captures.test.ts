@@ -82,6 +82,23 @@ describe('a picture that a device pushes', () => {
     expect((await shelved()).length).toBe(there + 1)
   })
 
+  it('goes with its record, and takes along nothing that somebody brought, nor evidence', async () => {
+    const files = serviceOf()
+    files.onCapture((ids) => Promise.resolve(new Set(ids)))
+    const { id } = await upload(site, png, 'mine.png')
+    const captured = await files.capture({ type: 'image/png', bytes: png }, null)
+    const kept = await transactionsOf(site.db, createLog('silent'))((trx) => files.keepAsEvidence(trx, id, askedBy(guard)))
+    await files.dropCaptures([id, kept.id])
+    expect((await fetchFile(site, { url: `/api/files/${id}` })).status).toBe(200)
+    expect(await files.openEvidence(kept.id)).toMatchObject({ size: png.length })
+    const before = await journalLength()
+    await files.dropAttachments([id, captured, kept.id])
+    expect(await journalLength()).toBe(before + 1)
+    expect((await fetchFile(site, { url: `/api/files/${id}` })).status).toBe(404)
+    expect(await files.open(captured, guard)).toMatchObject({ size: png.length })
+    expect(await files.openEvidence(kept.id)).toMatchObject({ size: png.length })
+  })
+
   it('is evidence only of who may open it', async () => {
     const files = serviceOf()
     const id = await files.capture({ type: 'image/png', bytes: png }, null)

@@ -224,6 +224,26 @@ const dropCaptures = async (context: FileContext, ids: readonly string[]): Promi
   for (const sha256 of dropped) await dropSoon(context, sha256)
 }
 
+const told = ({ name, type, size, sha256, purpose }: FileRow) => ({ name, type, size: Number(size), sha256, purpose })
+
+const dropAttachments = async (context: FileContext, ids: readonly string[]): Promise<void> => {
+  const { kernel, store } = context
+  if (ids.length === 0) return
+  const dropped = await kernel.transaction(async (trx) => {
+    const files = await store.dropAttachments(trx, ids)
+    for (const file of files)
+      await kernel.journal.write(trx, theSystem(kernel.clock.now()), {
+        module: 'files',
+        action: 'delete',
+        object: 'file',
+        objectId: file.id,
+        before: told(file),
+      })
+    return files
+  })
+  for (const sha256 of new Set(dropped.map((file) => file.sha256))) await dropSoon(context, sha256)
+}
+
 /** Null where its contents are gone, which is told to the log. */
 const present = async ({ kernel, contents }: FileContext, file: FileRow): Promise<OpenFile | null> => {
   const { id } = file
@@ -302,8 +322,13 @@ const remove = async (context: FileContext, id: string, asked: Asked): Promise<n
     if (!file || !(allowed || (await mayRead(context, file, caller)))) throw new Refusal('notFound', { what })
     if (!allowed) throw new Refusal('forbidden', { needs: { zh: '限上传者和管理员', en: 'its owner or an administrator' } })
     await store.markDeleted(trx, id, caller.userId)
-    const before = { name: file.name, type: file.type, size: Number(file.size), sha256: file.sha256, purpose: file.purpose }
-    await kernel.journal.write(trx, asked, { module: 'files', action: 'delete', object: 'file', objectId: id, before })
+    await kernel.journal.write(trx, asked, {
+      module: 'files',
+      action: 'delete',
+      object: 'file',
+      objectId: id,
+      before: told(file),
+    })
     return file
   })
   await dropSoon(context, sha256)
@@ -349,6 +374,8 @@ export const createFileService = (kernel: FileContext['kernel'], store: FileStor
      * @public
      */
     dropCaptures: (ids: readonly string[]) => dropCaptures(context, ids),
+    /** Removes attachments whose time is over, whoever brought them; what was kept of them as evidence stays. */
+    dropAttachments: (ids: readonly string[]) => dropAttachments(context, ids),
     /**
      * Whoever has records with captures says whom they are for.
      * @public

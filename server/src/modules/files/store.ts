@@ -64,6 +64,16 @@ export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
       .execute()
     return [...new Set(rows.map(({ sha256 }) => sha256))]
   },
+  /** Marks attachments as removed; those that were there. */
+  dropAttachments: (trx: Trx, ids: readonly string[]): Promise<FileRow[]> =>
+    trx
+      .updateTable('stored_file')
+      .set({ deleted_at: new Date(clock.now()) })
+      .where('purpose', '=', 'attachment')
+      .where('deleted_at', 'is', null)
+      .where('id', '=', sql<string>`ANY(${[...ids]})`)
+      .returningAll()
+      .execute(),
   /** Marks what was imported or exported before an instant as removed, so many as one statement may take; their times. */
   expire: async (trx: Trx, before: Date): Promise<Date[]> => {
     const { rows } = await sql<{ at: Date }>`UPDATE stored_file SET deleted_at = ${new Date(clock.now())} WHERE id IN (

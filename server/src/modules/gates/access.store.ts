@@ -62,8 +62,15 @@ export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
       WHERE ${which} AND enabled ORDER BY id LIMIT 1`.execute(db.sql)
     return rows[0] ? gateOf(rows[0]) : null
   },
-  heard: async (trx: Trx, gateId: string, at: Date): Promise<void> => {
-    await sql`UPDATE barrier_gate SET last_seen = greatest(last_seen, ${at}) WHERE id = ${gateId}::bigint`.execute(trx)
+  /** That a gate was heard of, at most so often; whether it had been silent for longer than `silent` ms. */
+  heard: async (gateId: string, { every, silent }: { readonly every: number; readonly silent: number }): Promise<boolean> => {
+    const now = clock.now()
+    const { rows } = await sql<{ silent: boolean }>`WITH known AS (
+        SELECT id, last_seen FROM barrier_gate WHERE id = ${gateId}::bigint
+        AND (last_seen IS NULL OR last_seen < ${new Date(now - every)}) FOR UPDATE SKIP LOCKED)
+      UPDATE barrier_gate SET last_seen = ${new Date(now)} FROM known WHERE barrier_gate.id = known.id
+      RETURNING known.last_seen IS NULL OR known.last_seen < ${new Date(now - silent)} AS silent`.execute(db.sql)
+    return rows[0]?.silent === true
   },
 
   /** Whether a passage was told before. */

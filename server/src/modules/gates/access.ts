@@ -1,9 +1,10 @@
+import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
 import { passDirection, passResult } from '@vigil/contract/gates/gate-access.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { LiveHub } from '../../kernel/live-hub.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
-import type { PushedPicture } from '../traffic/index.ts'
+import { silentAfter, type PushedPicture } from '../traffic/index.ts'
 import type { AccessStore, Gate, NewAccess } from './access.store.ts'
 import type { Passage } from './passage.ts'
 import type { Passer, PasserStore } from './passers.store.ts'
@@ -37,7 +38,7 @@ const directionOf = ({ direction }: Passage, gate: Gate): 1 | 2 | 3 =>
 const storable = (told: number, now: number): Date =>
   new Date(Number.isFinite(told) ? Math.min(Math.max(told, 0), Date.UTC(9000, 0)) : now)
 
-interface Telling extends Pick<Kernel, 'clock' | 'transaction'> {
+interface Telling extends Pick<Kernel, 'clock' | 'transaction' | 'log'> {
   readonly bus: Pick<Kernel['bus'], 'publish'>
   readonly live: Pick<LiveHub, 'publish'>
 }
@@ -49,6 +50,15 @@ interface AccessContext {
   readonly pictures: Pictures
 }
 
+/** Milliseconds between two times that a gate's record is written. */
+const heardEvery = 10_000
+
+/** Maps hear of a gate that is back on line. */
+const heard = async ({ kernel, store: gates }: AccessContext, gateId: string): Promise<void> => {
+  const wasSilent = await gates.heard(gateId, { every: heardEvery, silent: silentAfter })
+  if (wasSilent) await kernel.bus.publish(recordsChanged, [{ kind: barrierGate.name, id: gateId, deptIds: null }])
+}
+
 const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess): Promise<'stored' | 'duplicate'> => {
   const { gate, passer, direction, result } = access
   return kernel.transaction(async (trx, after) => {
@@ -56,13 +66,27 @@ const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess):
     if (id === null) return 'duplicate'
     const isCounted = direction !== 3 && result === 'passed' && passer.key !== '' && passer.visitId === null
     if (isCounted) await rows.passed(trx, access)
-    await rows.heard(trx, gate.place.id, new Date(kernel.clock.now()))
     const data = { id, gateId: gate.place.id, direction, result }
     const told = await recordEvents(trx, [{ deptId: passer.deptId, event: { name: 'gatePassed', topic: 'gates', data } }])
     after(() => kernel.live.publish(told))
     after(() => kernel.bus.publish(recordsChanged, [{ kind: 'gateAccess', id, deptIds: [passer.deptId] }]))
     return 'stored'
   })
+}
+
+/** Empty where it could not be kept: who passed is told without a picture rather than not at all. */
+const kept = async (
+  { kernel, pictures }: AccessContext,
+  picture: PushedPicture,
+  { place }: Gate,
+  passer: Passer,
+): Promise<string> => {
+  try {
+    return await pictures.capture(picture, passer.deptId)
+  } catch (error) {
+    kernel.log.error({ err: error, gate: place.id }, 'the picture of a passage could not be kept; the passage is, without it')
+    return ''
+  }
 }
 
 const pass = async (context: AccessContext, passage: Passage): Promise<'stored' | 'duplicate'> => {
@@ -74,7 +98,7 @@ const pass = async (context: AccessContext, passage: Passage): Promise<'stored' 
   const named = { gate, passer, eventKey, deviceTime: storable(passTime, now) }
   // Asked before its picture is stored: that of one told again is none.
   if (await rows.isKnown(named)) return 'duplicate'
-  const snapUrl = passage.picture === null ? '' : await pictures.capture(passage.picture, passer.deptId)
+  const snapUrl = passage.picture === null ? '' : await kept(context, passage.picture, gate, passer)
   const drop = async (): Promise<void> => (snapUrl === '' ? undefined : pictures.dropCaptures([snapUrl]))
   try {
     const outcome = await store(context, {
@@ -104,6 +128,6 @@ export const createAccess = (kernel: Telling, rows: AccessStore, passers: Passer
     /** Stores what a turnstile tells; what it told before is told apart, and changes nothing. */
     pass: (passage: Passage) => pass(context, passage),
     /** That a gate said it is there. */
-    heard: (gateId: string): Promise<void> => kernel.transaction((trx) => rows.heard(trx, gateId, new Date(kernel.clock.now()))),
+    heard: (gateId: string): Promise<void> => heard(context, gateId),
   }
 }

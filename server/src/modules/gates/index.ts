@@ -4,11 +4,13 @@ import { mayAsk, type Caller } from '../../kernel/caller.ts'
 import { kept, type KeptNoun } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
-import type { PlaceOfPasses } from '../traffic/index.ts'
+import { silentAfter, type PlaceOfPasses } from '../traffic/index.ts'
 import { createAccessStore } from './access.store.ts'
 import { createAccess } from './access.ts'
 import { createBookingStore } from './booking.store.ts'
 import { createBooking } from './booking.ts'
+import { createForgettingStore } from './forgetting.store.ts'
+import { createForgetting } from './forgetting.ts'
 import { createInsideStore } from './inside.store.ts'
 import { createInside } from './inside.ts'
 import type { Passage } from './passage.ts'
@@ -51,6 +53,7 @@ const createGates = (
   const inside = createInside(kernel, createInsideStore(kernel))
   const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
   const { pass, heard } = createAccess(kernel, access, createPasserStore(kernel), files)
+  const forgetting = createForgetting(kernel, createForgettingStore(kernel), files)
   const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
   const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)
   const mayOpen: GateDoor['mayOpen'] = async (fileIds, caller) => {
@@ -62,6 +65,8 @@ const createGates = (
     return new Set(found.flat())
   }
   files.onCapture(mayOpen)
+  const isOnline = (lastSeen: string | null): boolean =>
+    lastSeen !== null && kernel.clock.now() - kernel.clock.fromWire(lastSeen).getTime() < silentAfter
   const placeOf: GateDoor['placeOf'] = async (by) => (await access.gate(by))?.place ?? null
   pushing.onPassage(pass)
   pushing.onPlaces('barrierGate', { find: placeOf, seen: ({ id }) => heard(id) })
@@ -71,7 +76,7 @@ const createGates = (
       placeOf,
       mayOpen,
     },
-    served: gateRoutes({ ...records, access, inside, visits, booking }),
+    served: gateRoutes({ ...records, access, inside, visits, booking, isOnline }),
     nouns: [kept(records.gates), ofNoDept(kept(records.accesses)), ofNoDept(kept(visits.keeper)), kept(visits.bans)],
     logged: {
       insideCorrection: async (ids, { caller }) => (seesAccess(caller) ? inside.seen(ids, caller.scope) : new Set()),
@@ -79,7 +84,8 @@ const createGates = (
     },
     jobs: [
       { name: 'visitors', of: 'site', pattern: '*/5 * * * * *', run: watch.watch },
-      { name: 'visitor identities', of: 'site', pattern: '17 23 3 * * *', run: watch.forget },
+      { name: 'visitor identities', of: 'site', pattern: '17 23 3 * * *', run: forgetting.identities },
+      { name: 'gate pictures', of: 'site', pattern: '41 37 3 * * *', run: forgetting.pictures },
       { name: 'visitor bookings', of: 'site', pattern: '23 11 * * * *', run: booking.forgetAsks },
     ],
   }

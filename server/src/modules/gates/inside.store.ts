@@ -43,13 +43,33 @@ export interface VisitorInside {
 
 export interface VehicleInside {
   readonly plateNumber: string
+  readonly version: number
   readonly owner: string
-  readonly isInside: boolean
+  /** By its last pass. */
+  readonly isIn: boolean
   readonly deptId: string | null
   readonly deptName: string | null
   readonly since: Date
   readonly gateName: string
   readonly odd: string
+  readonly corrected: boolean | null
+  readonly reason: string
+  readonly by: string
+  readonly correctedAt: Date | null
+}
+
+/** What somebody says of a person or a vehicle; null takes back what was said. */
+interface Said {
+  readonly isInside: boolean | null
+  readonly reason: string
+  readonly by: string
+  readonly at: Date
+}
+/** What a correction is of, locked. */
+interface Corrected {
+  readonly version: number
+  readonly deptId: string | null
+  readonly name: string
 }
 
 /** `heardSince`: who is silent for longer counts as offline. */
@@ -64,6 +84,10 @@ export interface InsideFilter {
   /** Only this one. */
   readonly key?: string | undefined
 }
+
+const vehicleKey = /^m(.+)$/
+/** Of a key that names a vehicle its plate, else null. */
+export const plateIn = (key: string): string | null => vehicleKey.exec(key)?.[1] ?? null
 
 /** People by their last passage and by their tags, each once: who is counted by a number that a person's record has is that person. */
 const standing = (heardSince: Date): Fragment => sql`(
@@ -97,9 +121,54 @@ const named = (columns: readonly string[], keyword: string | undefined): Fragmen
   )
 }
 
+const storeOfVehicles = ({ db }: Pick<Kernel, 'db'>) => ({
+  /** Those that are inside by their last pass or by what somebody said since, and those of which something is said or does not fit. */
+  vehicles: async (
+    { deptId, recursive, keyword, key }: InsideFilter,
+    { now }: When,
+    scope: Scope,
+    on: Kernel['db']['sql'] | Trx = db.sql,
+  ): Promise<VehicleInside[]> => {
+    const lately = sql`${now}::timestamptz - ${oddFor} * interval '1 ms'`
+    const where = [
+      sql`coalesce(said.is_inside, vehicle.direction = 'in') OR said.said_at > ${lately}
+        OR said.is_inside IS NULL AND vehicle.odd <> '' AND vehicle.pass_time > ${lately}`,
+      scoped(scope, sql`vehicle.dept_id`),
+      ofDept('vehicle.dept_id', deptId, recursive),
+      named(['vehicle.plate_number', 'vehicle.owner'], keyword),
+      key === undefined ? sql`true` : sql`vehicle.plate_number = ${plateIn(key)}`,
+    ]
+    const { rows } =
+      await sql<VehicleInside>`SELECT vehicle.plate_number AS "plateNumber", coalesce(known.version, 0) AS version, owner,
+        vehicle.direction = 'in' AS "isIn", vehicle.dept_id::text AS "deptId", dept.name AS "deptName", pass_time AS since,
+        place AS "gateName", odd, said.is_inside AS corrected, coalesce(said.reason, '') AS reason, coalesce(said.said_by, '') AS by,
+        said.said_at AS "correctedAt"
+      FROM traffic_at_gate AS vehicle LEFT JOIN accounts_dept AS dept ON dept.id = vehicle.dept_id
+      LEFT JOIN vehicle_correction AS known ON known.plate_number = vehicle.plate_number
+      LEFT JOIN vehicle_correction AS said ON said.plate_number = vehicle.plate_number AND said.said_at >= vehicle.pass_time
+      WHERE ${all(where)} ORDER BY vehicle.plate_number LIMIT ${wholeListLimit + 1}`.execute(on)
+    return rows
+  },
+  /** A vehicle that a barrier saw, locked. Null where there is no such key. */
+  takeVehicle: async (trx: Trx, key: string): Promise<Corrected | null> => {
+    await sql`INSERT INTO vehicle_correction (plate_number) SELECT plate_number FROM traffic_at_gate WHERE plate_number = ${plateIn(key)}
+      ON CONFLICT DO NOTHING`.execute(trx)
+    const { rows } = await sql<Corrected>`SELECT said.version, plate_number AS name, vehicle.dept_id::text AS "deptId"
+      FROM vehicle_correction AS said JOIN traffic_at_gate AS vehicle USING (plate_number)
+      WHERE plate_number = ${plateIn(key)} FOR UPDATE OF said`.execute(trx)
+    return rows[0] ?? null
+  },
+  correctVehicle: async (trx: Trx, key: string, { isInside, reason, by, at }: Said): Promise<void> => {
+    const isTaken = isInside === null
+    await sql`UPDATE vehicle_correction SET version = version + 1, is_inside = ${isInside}, reason = ${isTaken ? '' : reason},
+      said_by = ${isTaken ? '' : by}, said_at = ${isTaken ? null : at} WHERE plate_number = ${plateIn(key)}`.execute(trx)
+  },
+})
+
 export type InsideStore = ReturnType<typeof createInsideStore>
 
 export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
+  ...storeOfVehicles({ db }),
   /** Everybody who may be inside, and who lately left without having come. One more than a list holds, where there are too many. */
   people: async (
     { deptId, recursive, keyword, key }: InsideFilter,
@@ -142,43 +211,21 @@ export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
       WHERE ${all(where)} ORDER BY visitor_name, visit.id LIMIT ${wholeListLimit + 1}`.execute(db.sql)
     return rows
   },
-  /** Those that came in last, and those that lately left without having come. */
-  vehicles: async ({ deptId, recursive, keyword }: InsideFilter, { now }: When, scope: Scope): Promise<VehicleInside[]> => {
-    const where = [
-      sql`vehicle.direction = 'in' OR vehicle.odd <> '' AND vehicle.pass_time > ${now}::timestamptz - ${oddFor} * interval '1 ms'`,
-      scoped(scope, sql`vehicle.dept_id`),
-      ofDept('vehicle.dept_id', deptId, recursive),
-      named(['vehicle.plate_number', 'vehicle.owner'], keyword),
-    ]
-    const { rows } = await sql<VehicleInside>`SELECT plate_number AS "plateNumber", owner, vehicle.direction = 'in' AS "isInside",
-        vehicle.dept_id::text AS "deptId", dept.name AS "deptName", pass_time AS since, place AS "gateName", odd
-      FROM traffic_at_gate AS vehicle LEFT JOIN accounts_dept AS dept ON dept.id = vehicle.dept_id
-      WHERE ${all(where)} ORDER BY plate_number LIMIT ${wholeListLimit + 1}`.execute(db.sql)
-    return rows
-  },
-
   /** A person's row, locked; made where he never passed. Null where there is no such key. */
-  take: async (
-    trx: Trx,
-    key: string,
-  ): Promise<{ readonly version: number; readonly deptId: string | null; readonly name: string } | null> => {
+  take: async (trx: Trx, key: string): Promise<Corrected | null> => {
     const personId = /^p([1-9]\d{0,17})$/.exec(key)?.[1]
     if (personId !== undefined)
       await sql`INSERT INTO gate_presence (key, person_id, number, name, dept_id)
         SELECT 'p' || id, id, work_num, cname, dept_id FROM accounts_person WHERE id = ${personId}::bigint
         ON CONFLICT (key) DO NOTHING`.execute(trx)
-    const { rows } = await sql<{ version: number; deptId: string | null; name: string }>`
+    const { rows } = await sql<Corrected>`
       SELECT passed.version, coalesce(person.cname, passed.name) AS name,
         (CASE WHEN person.id IS NULL THEN passed.dept_id ELSE person.dept_id END)::text AS "deptId"
       FROM gate_presence AS passed LEFT JOIN accounts_person AS person ON person.id = passed.person_id
       WHERE passed.key = ${key} FOR UPDATE OF passed`.execute(trx)
     return rows[0] ?? null
   },
-  correct: async (
-    trx: Trx,
-    key: string,
-    said: { readonly isInside: boolean | null; readonly reason: string; readonly by: string; readonly at: Date },
-  ): Promise<void> => {
+  correct: async (trx: Trx, key: string, said: Said): Promise<void> => {
     const isTaken = said.isInside === null
     await trx
       .updateTable('gate_presence')
@@ -192,10 +239,13 @@ export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
       .where('key', '=', key)
       .execute()
   },
-  /** Of some keys those whose person a scope sees. */
+  /** Of some keys those whose person or vehicle a scope sees. */
   seen: async (keys: readonly string[], scope: Scope): Promise<Set<string>> => {
+    const plates = keys.flatMap((key) => plateIn(key) ?? [])
     const { rows } = await sql<{ key: string }>`SELECT key FROM gate_presence
-      WHERE key = ANY(${[...keys]}) AND ${scoped(scope, sql`dept_id`)}`.execute(db.sql)
+      WHERE key = ANY(${[...keys]}) AND ${scoped(scope, sql`dept_id`)}
+      UNION ALL SELECT 'm' || plate_number FROM traffic_at_gate
+      WHERE plate_number = ANY(${plates}) AND ${scoped(scope, sql`dept_id`)}`.execute(db.sql)
     return new Set(rows.map(({ key }) => key))
   },
 })

@@ -5,18 +5,30 @@ import { insideMismatch, type InsideEntry, type NowInside } from '@vigil/contrac
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { wholeListLimit } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { tooMany } from '../../kernel/listing.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
-import { requireWrite } from '../../kernel/scope.ts'
-import type { InsideFilter, InsideStore, Standing, VehicleInside, VisitorInside } from './inside.store.ts'
+import { requireWrite, type Scope } from '../../kernel/scope.ts'
+import {
+  plateIn,
+  type InsideFilter,
+  type InsideStore,
+  type Standing,
+  type VehicleInside,
+  type VisitorInside,
+} from './inside.store.ts'
 import { grace, judge } from './rules.ts'
 
 type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]>
 
-const what = { zh: '人员', en: 'The person' }
 const labels = gateDomain.asked
+
+const correctionOf = (
+  { clock }: Pick<Kernel, 'clock'>,
+  { corrected, correctedAt, reason, by }: Pick<Standing, 'corrected' | 'correctedAt' | 'reason' | 'by'>,
+): InsideEntry['correction'] =>
+  corrected === null || correctedAt === null ? null : { reason, by, at: clock.toWire(correctedAt) }
 
 const personEntry = ({ clock }: Pick<Kernel, 'clock'>, one: Standing, now: number): InsideEntry => {
   const judged = judge({ ...one, now, since: one.since?.getTime() ?? null, tagHeard: one.tagHeard?.getTime() ?? null })
@@ -36,10 +48,7 @@ const personEntry = ({ clock }: Pick<Kernel, 'clock'>, one: Standing, now: numbe
     tagNo: one.tagNo ?? '',
     tagHeard: clock.toWireOrNull(one.tagHeard),
     mismatches: [...judged.mismatches],
-    correction:
-      one.corrected === null || one.correctedAt === null
-        ? null
-        : { reason: one.reason, by: one.by, at: clock.toWire(one.correctedAt) },
+    correction: correctionOf({ clock }, one),
     version: one.version,
   }
 }
@@ -67,7 +76,7 @@ const visitorEntry = ({ clock }: Pick<Kernel, 'clock'>, one: VisitorInside, now:
 const vehicleEntry = ({ clock }: Pick<Kernel, 'clock'>, one: VehicleInside): InsideEntry => ({
   key: `m${one.plateNumber}`,
   kind: 'vehicle',
-  isInside: one.isInside,
+  isInside: one.corrected ?? one.isIn,
   name: one.owner,
   number: one.plateNumber,
   personId: null,
@@ -80,9 +89,9 @@ const vehicleEntry = ({ clock }: Pick<Kernel, 'clock'>, one: VehicleInside): Ins
   gateName: one.gateName,
   tagNo: '',
   tagHeard: null,
-  mismatches: insideMismatch.codes.filter((code) => code === one.odd),
-  correction: null,
-  version: 0,
+  mismatches: one.corrected === null ? insideMismatch.codes.filter((code) => code === one.odd) : [],
+  correction: correctionOf({ clock }, one),
+  version: one.version,
 })
 
 const isListed = ({ isInside, mismatches, correction }: InsideEntry): boolean =>
@@ -96,20 +105,38 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
     now: new Date(now),
     heardSince: new Date(now - kernel.settings.get(offlineAfter('badge')) * 1_000),
   })
+  const people = {
+    what: { zh: '人员', en: 'The person' },
+    take: store.take,
+    correct: store.correct,
+    entryOf: async (trx: Trx, key: string, now: number, scope: Scope): Promise<InsideEntry | null> => {
+      const [found] = await store.people({ key, recursive: true }, when(now), scope, trx)
+      return found ? personEntry(kernel, found, now) : null
+    },
+  }
+  const vehicles: typeof people = {
+    what: { zh: '车辆', en: 'The vehicle' },
+    take: store.takeVehicle,
+    correct: store.correctVehicle,
+    entryOf: async (trx, key, now, scope) => {
+      const [found] = await store.vehicles({ key, recursive: true }, when(now), scope, trx)
+      return found ? vehicleEntry(kernel, found) : null
+    },
+  }
   return {
     list: async (body: InsideFilter, { caller }: Asked): Promise<NowInside> => {
       const now = kernel.clock.now()
-      const [people, visitors, vehicles] = await Promise.all([
+      const [passers, visitors, cars] = await Promise.all([
         store.people(body, when(now), caller.scope),
         store.visitors(body, when(now), caller.scope),
         store.vehicles(body, when(now), caller.scope),
       ])
-      const found = people.length + visitors.length + vehicles.length
+      const found = passers.length + visitors.length + cars.length
       if (found > wholeListLimit) throw tooMany(found)
       const list = [
         ...visitors.map((one) => visitorEntry(kernel, one, now)),
-        ...people.map((one) => personEntry(kernel, one, now)).filter(isListed),
-        ...vehicles.map((one) => vehicleEntry(kernel, one)),
+        ...passers.map((one) => personEntry(kernel, one, now)).filter(isListed),
+        ...cars.map((one) => vehicleEntry(kernel, one)),
       ]
       return {
         list,
@@ -127,24 +154,17 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
           zh: '是访客，请在访客记录中办理离厂',
           en: 'is a visitor: have him leave among the visits',
         })
-      if (key.startsWith('m'))
-        throw invalid('key', labels.key, {
-          zh: '是车辆，以其下次过闸为准',
-          en: 'is a vehicle: its next pass at a barrier counts',
-        })
+      const { what, take, correct, entryOf } = plateIn(key) === null ? people : vehicles
       return kernel.transaction(async (trx, after) => {
         const { caller } = asked
         const now = kernel.clock.now()
-        const present = await store.take(trx, key)
+        const present = await take(trx, key)
         if (!present) throw new Refusal('notFound', { what })
         requireWrite(caller.scope, present.deptId, what)
-        const entry = async (): Promise<InsideEntry | null> => {
-          const [found] = await store.people({ key, recursive: true }, when(now), caller.scope, trx)
-          return found ? personEntry(kernel, found, now) : null
-        }
+        const entry = () => entryOf(trx, key, now, caller.scope)
         const before = await entry()
         if (version !== undefined && version !== present.version) throw new Refusal('conflict', {}, before)
-        await store.correct(trx, key, { isInside, reason, by: caller.cname, at: new Date(now) })
+        await correct(trx, key, { isInside, reason, by: caller.cname, at: new Date(now) })
         const corrected = await entry()
         const { name } = present
         await kernel.journal.write(trx, asked, {

@@ -6,6 +6,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { transactionsOf } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
+import { NotReady } from '../../kernel/refusal.ts'
 import { everything } from '../../kernel/scope.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -25,7 +26,11 @@ let east: Passage['gate']
 let west: Passage['gate']
 /** Of pictures that gates pushed, whose they are. */
 const captured: (string | null)[] = []
+let isDiskFull = false
+/** What other servers are told. */
+const published: unknown[] = []
 let pass: (passage: Partial<Passage>) => Promise<'stored' | 'duplicate'>
+let heard: (gateId: string) => Promise<void>
 let store: ReturnType<typeof createAccessStore>
 
 beforeAll(async () => {
@@ -61,20 +66,23 @@ beforeAll(async () => {
   const access = createAccess(
     {
       clock,
+      log: createLog('silent'),
       transaction: transactionsOf(site.db, createLog('silent')),
       live: { publish: () => undefined },
-      bus: { publish: () => Promise.resolve() },
+      bus: { publish: (_, message) => Promise.resolve(void published.push(message)) },
     },
     store,
     createPasserStore(site),
     {
       capture: (_, deptId) => {
+        if (isDiskFull) return Promise.reject(new NotReady(new Error('no room')))
         captured.push(deptId)
         return Promise.resolve('picture0123456789')
       },
       dropCaptures: () => Promise.resolve(),
     },
   )
+  heard = access.heard
   pass = (passage) =>
     access.pass({
       gate: east,
@@ -96,6 +104,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   captured.length = 0
+  isDiskFull = false
 })
 
 const person = (name: string, workNum: string, deptId = kiln) => site.makeUser({ name, workNum, deptId })
@@ -153,8 +162,31 @@ it('stores a passage once, with whose it is, its direction and its picture', asy
   })
   expect(await admin.ask(getZdGateAccessCount, { keyword: 'P1', gateId: west.id })).toBe(3)
   expect(await admin.ask(getZdGateAccessCount, { gateId: '999' })).toBe(0)
-  const [gate] = whole(await admin.ask(gateCalls.listBsBarrierGateAll, { ids: [west.id] }))
-  expect(gate?.lastSeen).not.toBe(null)
+})
+
+it('has a gate on line on the map while it is heard of', async () => {
+  const onMap = async () => {
+    const object = whole(await admin.ask(gateCalls.listBsBarrierGateObjectAll, {})).find(({ id }) => id === west.id)
+    return [object?.online, object?.time === null]
+  }
+  expect(await onMap()).toEqual([false, true])
+  published.length = 0
+  await heard(west.id)
+  expect(await onMap()).toEqual([true, false])
+  await heard(west.id)
+  expect(published).toEqual([[{ kind: 'barrierGate', id: west.id, deptIds: null }]])
+  await site.db.raw(site.db.sql, `UPDATE barrier_gate SET last_seen = now() - interval '11 minutes' WHERE id = ${west.id}`)
+  expect(await onMap()).toEqual([false, false])
+  await heard(west.id)
+  expect([await onMap(), published.length]).toEqual([[true, false], 2])
+})
+
+it('stores a passage without its picture where that cannot be kept', async () => {
+  await person('full', 'P8')
+  isDiskFull = true
+  expect(await pass({ personNo: 'P8', picture: { type: 'image/jpeg', bytes: Buffer.from('picture') } })).toBe('stored')
+  expect((await listed(admin, 'P8')).map(({ snapUrl }) => snapUrl)).toEqual([''])
+  expect((await entryOf('P8')).isInside).toBe(true)
 })
 
 it('knows somebody by his card, a visitor by his tag, and nobody where there is none', async () => {
@@ -307,4 +339,44 @@ it('counts visitors with those who came with them, and none of them as a person 
   expect([found.list.length, found.visitors, found.people]).toEqual([1, 5, 0])
   await admin.ask(gateCalls.leaveZdVisitRecord, { id })
   expect(await inside('团队访客')).toEqual([])
+})
+
+it('counts a vehicle as somebody says, with a reason, until it passes a barrier again', async () => {
+  const permissions = ['personOutInMgmt', 'personOutInMgmt:edit']
+  const guard = await site.makeUser({ name: 'carguard', permissions, scope: 'own', deptId: kiln })
+  const baker = await site.makeUser({ name: 'carbaker', permissions, scope: 'own', deptId: mill })
+  const { rows } = await site.db.raw<{ at: Date }>(
+    site.db.sql,
+    `INSERT INTO vehicle_at_gate (plate_number, direction, pass_time, place, dept_id, owner, odd)
+     VALUES ('皖C77777', 'in', now() - interval '9 minutes', '东门', ${kiln}, '张运', 'twiceIn') RETURNING pass_time AS at`,
+  )
+  expect(rows).toHaveLength(1)
+  const { key, version } = await entryOf('皖C77777')
+  expect((await admin.send(correctInside, { key, isInside: false })).code).toBe('invalidInput')
+  expect((await admin.send(correctInside, { key: 'm皖C00000', isInside: false, reason: '没有此车' })).msg).toMatch(/车辆/)
+  expect((await baker.client.send(correctInside, { key, isInside: false, reason: '不归我管' })).code).toBe('notFound')
+  const said = await guard.client.ask(correctInside, { key, version, isInside: false, reason: '出厂道闸断电' })
+  expect([said?.isInside, said?.mismatches, said?.correction?.reason, said?.correction?.by]).toEqual([
+    false,
+    [],
+    '出厂道闸断电',
+    'carguard',
+  ])
+  const counted = async () => (await admin.ask(listNowInside, { keyword: '皖C77777' })).vehicles
+  expect(await counted()).toBe(0)
+  expect((await admin.send(correctInside, { key, version, isInside: true, reason: '看错了' })).code).toBe('conflict')
+  expect((await admin.ask(correctInside, { key, isInside: null }))?.mismatches).toEqual(['twiceIn'])
+  await admin.ask(correctInside, { key, isInside: false, reason: '出厂道闸断电' })
+  const log = async (client: Client) =>
+    paged(await client.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 50, module: 'gates' })).list.filter(
+      ({ object, objectId }) => object === 'insideCorrection' && objectId === key,
+    )
+  expect(await log(admin)).toHaveLength(3)
+  // It passed after somebody said so.
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE vehicle_at_gate SET pass_time = now() + interval '1 minute' WHERE plate_number = '皖C77777'`,
+  )
+  const back = await entryOf('皖C77777')
+  expect([back.isInside, back.correction, back.version, await counted()]).toEqual([true, null, 3, 1])
 })

@@ -16,6 +16,8 @@ interface Parts extends GateRecords {
   readonly inside: ReturnType<typeof createInside>
   readonly visits: Visits
   readonly booking: ReturnType<typeof createBooking>
+  /** Whether what was last heard of then counts as on line. */
+  readonly isOnline: (lastSeen: string | null) => boolean
 }
 
 type Lists<Row> = (body: ListBody, asked: Asked) => Promise<Row[] | Page<Row>>
@@ -31,7 +33,7 @@ const count =
     return Array.isArray(found) ? found.length : found.total
   }
 
-export const gateRoutes = ({ gates, accesses, access, inside, visits, booking }: Parts) => {
+export const gateRoutes = ({ gates, accesses, access, inside, visits, booking, isOnline }: Parts) => {
   const { keeper, bans } = visits
   const passes = newest(accesses.list, 'passTime')
   return served(
@@ -41,7 +43,7 @@ export const gateRoutes = ({ gates, accesses, access, inside, visits, booking }:
       ...mapObjectHandlers('BsBarrierGate', gates, ({ code, name, lastSeen }) => ({
         deviceId: code,
         name,
-        online: false,
+        online: isOnline(lastSeen),
         time: lastSeen,
       })),
 

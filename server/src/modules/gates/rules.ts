@@ -76,6 +76,23 @@ export const grace = 10 * minute
 export const again = 2 * minute
 export const oddFor = 12 * hour
 
+/** Milliseconds without a position of a visitor's escort after which nobody knows that he is with him. */
+const unlocatedFor = 10 * minute
+
+interface Beside {
+  readonly now: number
+  /** Metres between both; null where one of them is not known. */
+  readonly apart: number | null
+  readonly limit: number
+  /** When the escort was last located while the visitor was inside, or when the visitor came. */
+  readonly locatedAt: number
+  /** Whether he counts as unescorted already. */
+  readonly wasUnescorted: boolean
+}
+/** Whether a visitor who is to have an escort is without one. Of an escort who is silent for a moment it stays as it was. */
+export const isWithoutEscort = ({ now, apart, limit, locatedAt, wasUnescorted }: Beside): boolean =>
+  apart === null ? wasUnescorted || now - locatedAt >= unlocatedFor : apart > limit
+
 interface Standing {
   readonly now: number
   /** 1 in, 2 out; null of one who never passed. */

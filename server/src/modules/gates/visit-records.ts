@@ -13,9 +13,12 @@ export type After = (then: () => void | Promise<void>) => void
 export const module = 'gates'
 export const what = { zh: visit.word.zh, en: 'The visit' }
 
-/** Conditions that end when a visitor leaves. */
-export const conditionsOf = (id: string) =>
-  ({ overstay: `visitor:overstay:${id}`, area: `visitor:area:${id}`, escort: `visitor:escort:${id}` }) as const
+/** Conditions that end when a visitor leaves. Each area is one of its own: the alarm of the first tells nobody that he is in the next. */
+export const conditionsOf = (id: string) => ({
+  overstay: `visitor:overstay:${id}`,
+  area: (areaId: string) => `visitor:area:${id}:${areaId}`,
+  escort: `visitor:escort:${id}`,
+})
 
 /** As who writes: the journal is never erased, so that no number of anybody's document or phone comes into it whole. */
 export const blind = (asked: Asked): Asked => ({

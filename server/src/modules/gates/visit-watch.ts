@@ -3,11 +3,12 @@ import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { AlarmDoor, NewAlarm } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
+import { isWithoutEscort } from './rules.ts'
 import { conditionsOf } from './visit-records.ts'
 import type { Visits } from './visits.ts'
 import type { Followed, VisitStore } from './visits.store.ts'
 
-const day = 86_400_000
+const minute = 60_000
 const metresPerDegree = 111_320
 
 /** Metres, as the crow flies; exact enough for the few hundred that matter. */
@@ -86,14 +87,18 @@ export const createVisitWatch = (
     const apart =
       escortName === null || escortLng === null || escortLat === null ? null : distanceOf(lng, lat, escortLng, escortLat)
     const limit = kernel.settings.get(gateSettings.escortDistance)
-    const isUnescorted = escortName !== null && (apart === null ? one.isUnescorted : apart > limit)
-    return { strayed, isUnescorted, apart, limit }
+    const now = clock.now()
+    const locatedAt = one.escortAt.getTime()
+    const isUnescorted = escortName !== null && isWithoutEscort({ now, apart, limit, locatedAt, wasUnescorted: one.isUnescorted })
+    const away: Readonly<Record<string, number>> =
+      apart === null ? { minutes: Math.floor((now - locatedAt) / minute) } : { distance: Math.round(apart), limit }
+    return { strayed, isUnescorted, away }
   }
 
   const follow = async (one: Followed): Promise<void> => {
     const found = judged(one)
     if (!found) return
-    const { strayed, isUnescorted, apart, limit } = found
+    const { strayed, isUnescorted, away } = found
     const { id, lng, lat, floor } = one
     if ((strayed?.id ?? null) === one.strayedArea && isUnescorted === one.isUnescorted) return
     const at = new Date(clock.now())
@@ -101,7 +106,7 @@ export const createVisitWatch = (
     const hasStrayedAnew = strayed !== null && strayed.id !== one.strayedArea
     const areaAlarm =
       strayed &&
-      alarmOf('visitorOutOfArea', keys.area, one, at, {
+      alarmOf('visitorOutOfArea', keys.area(strayed.id), one, at, {
         facts: { visitor: one.visitorName, area: strayed.name, host: one.hostName },
         areaId: strayed.id,
         areaName: strayed.name,
@@ -110,17 +115,17 @@ export const createVisitWatch = (
         floor,
       })
     const escortAlarm = alarmOf('visitorUnescorted', keys.escort, one, at, {
-      facts: { visitor: one.visitorName, escort: one.escortName ?? '', distance: Math.round(apart ?? 0), limit },
+      facts: { visitor: one.visitorName, escort: one.escortName ?? '', ...away },
       lng,
       lat,
       floor,
     })
     await kernel.transaction(async (trx, after) => {
-      await store.noteAlarms(trx, id, strayed?.id ?? null, isUnescorted)
+      if (!(await store.noteAlarms(trx, one, { strayedArea: strayed?.id ?? null, isUnescorted }))) return
       const told = await alarms.apply(trx, [
         // From one area straight into another: the first is over.
         ...(one.strayedArea !== null && (strayed === null || hasStrayedAnew)
-          ? [{ kind: 'return' as const, conditionKey: keys.area, end: at }]
+          ? [{ kind: 'return' as const, conditionKey: keys.area(one.strayedArea), end: at }]
           : []),
         ...(areaAlarm && hasStrayedAnew ? [{ kind: 'raise' as const, alarm: areaAlarm }] : []),
         ...(isUnescorted && !one.isUnescorted ? [{ kind: 'raise' as const, alarm: escortAlarm }] : []),
@@ -134,11 +139,6 @@ export const createVisitWatch = (
     watch: async (): Promise<void> => {
       for (const id of await store.late(new Date(clock.now()))) await alone(id, () => overstayed(id))
       for (const one of await store.followed(new Date(clock.now()))) await alone(one.id, () => follow(one))
-    },
-    forget: async (): Promise<void> => {
-      const days = kernel.settings.get(gateSettings.visitIdDays)
-      const rows = await store.eraseIdentities(new Date(clock.now() - days * day))
-      if (rows > 0) kernel.log.info({ rows }, 'identity numbers of visitors were erased')
     },
   }
 }

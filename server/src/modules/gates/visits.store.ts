@@ -41,13 +41,12 @@ export interface Followed {
   readonly floor: number | null
   readonly escortLng: number | null
   readonly escortLat: number | null
+  /** When his escort was last located since he came, else when he came. */
+  readonly escortAt: Date
 }
 
 /** Seconds after which a position says nothing of where somebody is now. */
 const fresh = 120
-
-/** Of visits that are over, or that nobody came to, how many are erased in one statement. */
-const batch = 1_000
 
 export type VisitStore = ReturnType<typeof createVisitStore>
 
@@ -83,7 +82,7 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
     const today = clock.startOfDay(now.getTime())
     const tomorrow = clock.startOfDay(today.getTime() + 36 * 3_600_000)
     const { rows } = await sql<Record<'expected' | 'inside' | 'left' | 'overstayed' | 'pending', number>>`SELECT
-        count(*) FILTER (WHERE status = 'approved' AND plan_in < ${tomorrow} AND plan_out >= ${now})::int AS expected,
+        count(*) FILTER (WHERE status = 'approved' AND plan_in >= ${today} AND plan_in < ${tomorrow})::int AS expected,
         count(*) FILTER (WHERE status IN ('inside', 'overstayed'))::int AS inside,
         count(*) FILTER (WHERE status = 'left' AND out_time >= ${today})::int AS left,
         count(*) FILTER (WHERE status = 'overstayed')::int AS overstayed,
@@ -104,7 +103,11 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
     const { rows } = await sql<Followed>`SELECT visit.id::text, visitor_name AS "visitorName", host_name AS "hostName",
         visit.dept_id::text AS "deptId", dept.name AS "deptName", allowed_area_ids::text[] AS "allowedAreaIds",
         escort.cname AS "escortName", strayed_area::text AS "strayedArea", is_unescorted AS "isUnescorted",
-        tag.lng, tag.lat, tag.floor, beside.lng AS "escortLng", beside.lat AS "escortLat"
+        tag.lng, tag.lat, tag.floor, beside.lng AS "escortLng", beside.lat AS "escortLat",
+        greatest(visit.in_time, (
+          SELECT max(heard.fix_time) FROM devices_watched AS device JOIN positions_heard AS heard ON heard.device_id = device.id
+          WHERE device.person_id = visit.escort_id AND device.kind <> 'car' AND heard.lng IS NOT NULL
+        )) AS "escortAt"
       FROM visit
       LEFT JOIN accounts_dept AS dept ON dept.id = visit.dept_id
       LEFT JOIN accounts_person AS escort ON escort.id = visit.escort_id
@@ -118,21 +121,24 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
         AND (tag.lng IS NOT NULL OR strayed_area IS NOT NULL OR is_unescorted)`.execute(db.sql)
     return rows
   },
-  noteAlarms: async (trx: Trx, id: string, strayedArea: string | null, isUnescorted: boolean): Promise<void> => {
-    await sql`UPDATE visit SET strayed_area = ${strayedArea}::bigint, is_unescorted = ${isUnescorted} WHERE id = ${id}::bigint`.execute(
-      trx,
-    )
+  /** Of who leaves: none of his alarms stands any more. The area of that which did. */
+  endAlarms: async (trx: Trx, id: string): Promise<string | null> => {
+    const { rows } = await sql<{ area: string | null }>`UPDATE visit SET strayed_area = NULL, is_unescorted = false
+      FROM (SELECT id, strayed_area FROM visit WHERE id = ${id}::bigint FOR UPDATE) AS stood
+      WHERE visit.id = stood.id RETURNING stood.strayed_area::text AS area`.execute(trx)
+    return rows[0]?.area ?? null
   },
-  /** Identity numbers of visits whose time was over by then; of who is still inside it stays. How many were erased. */
-  eraseIdentities: async (before: Date): Promise<number> => {
-    let erased = 0
-    for (;;) {
-      const { numAffectedRows = 0n } = await sql`UPDATE visit SET id_no = '', version = version + 1 WHERE id = ANY (ARRAY(
-        SELECT id FROM visit WHERE id_no <> '' AND plan_out < ${before} AND (out_time IS NULL OR out_time < ${before})
-          AND status NOT IN ('inside', 'overstayed') ORDER BY plan_out LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db.sql)
-      erased += Number(numAffectedRows)
-      if (numAffectedRows < BigInt(batch)) return erased
-    }
+  /** What stands of a visitor from now on; false where he left meanwhile, or another server wrote something else of him. */
+  noteAlarms: async (
+    trx: Trx,
+    { id, strayedArea, isUnescorted }: Followed,
+    now: Pick<Followed, 'strayedArea' | 'isUnescorted'>,
+  ): Promise<boolean> => {
+    const { numAffectedRows = 0n } = await sql`UPDATE visit
+      SET strayed_area = ${now.strayedArea}::bigint, is_unescorted = ${now.isUnescorted}
+      WHERE id = ${id}::bigint AND status IN ('inside', 'overstayed') AND deleted_at IS NULL
+        AND strayed_area IS NOT DISTINCT FROM ${strayedArea}::bigint AND is_unescorted = ${isUnescorted}`.execute(trx)
+    return numAffectedRows > 0n
   },
   pictures: async (fileIds: readonly string[], scope: Scope): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`SELECT DISTINCT photo AS id FROM visit

@@ -7,6 +7,7 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
+import { fetchFile, png, upload } from '../../../test/files.ts'
 import { at, square } from '../../../test/places.ts'
 import { listeningServer } from '../../../test/several-servers.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -27,9 +28,10 @@ const {
 
 /** What is done again and again of visitors is done here when the test says so. */
 const byHand = new Map<string, Job['run']>()
+const isByHand = (name: string): boolean => name.startsWith('visitor') || name === 'gate pictures'
 const jobs = (all: readonly Job[]): readonly Job[] => {
-  for (const { name, run } of all) if (name.startsWith('visitor')) byHand.set(name, run)
-  return all.filter(({ name }) => !name.startsWith('visitor'))
+  for (const { name, run } of all) if (isByHand(name)) byHand.set(name, run)
+  return all.filter(({ name }) => !isByHand(name))
 }
 const run = (name: string) => byHand.get(name)?.() ?? Promise.reject(new Error(`there is no job ${name}`))
 const watch = () => run('visitors')
@@ -218,49 +220,114 @@ it('tells once of who overstays, and no more once he may stay or has left', asyn
   expect((await openAlarms('久坐')).map(([, condition]) => condition)).not.toContain('active')
 })
 
+/** What devices report comes in the order in which it is told here. */
+let second = 0
+const stand = async (deviceType: string, deviceId: string, x: number) => {
+  second += 1
+  await site.report([{ deviceType, deviceId, time: new Date(Date.now() + second).toISOString(), ...at(x, 0) }])
+  // What is written of a device follows what it reports.
+  await expect
+    .poll(async () => {
+      const { rows } = await site.db.raw<{ lng: number }>(
+        site.db.sql,
+        `SELECT lng FROM positions_heard JOIN devices_watched ON id = device_id WHERE code = '${deviceId}'`,
+      )
+      return Math.abs((rows[0]?.lng ?? 0) - at(x, 0).lng) < 1e-6
+    })
+    .toBe(true)
+}
+const activeAlarms = async (name: string) =>
+  (await openAlarms(name)).filter(([, condition]) => condition === 'active').map(([type]) => type)
+
 it('tells of a visitor in an area that is closed to him, and of one who lost his escort', async () => {
   await admin.ask(hazardCalls.saveBsHazardArea, { name: '煤磨', points: square(0, 0, 30) })
+  await admin.ask(hazardCalls.saveBsHazardArea, { name: '篦冷机', points: square(200, 0, 30) })
   const open = await admin.ask(hazardCalls.saveBsHazardArea, { name: '展厅', points: square(500, 0, 30) })
   const escort = await site.makeUser({ name: 'escort', workNum: 'V2' })
   await site.makeHat('860000000000002', { userId: escort.id })
   await makeTag('访客3', '00000000000000a3')
   await inside('走远', '访客3', { allowedAreaIds: [open.id], escortId: escort.id })
-  let second = 0
-  const stand = async (deviceType: string, deviceId: string, x: number) => {
-    second += 1
-    await site.report([{ deviceType, deviceId, time: new Date(Date.now() + second).toISOString(), ...at(x, 0) }])
-  }
-  const tag = '00000000000000a3'
-  /** What is written of a device follows what it reports. */
-  const isWritten = (code: string, x: number) =>
-    expect
-      .poll(async () => {
-        const { rows } = await site.db.raw<{ lng: number }>(
-          site.db.sql,
-          `SELECT lng FROM positions_heard JOIN devices_watched ON id = device_id WHERE code = '${code}'`,
-        )
-        return Math.abs((rows[0]?.lng ?? 0) - at(x, 0).lng) < 1e-6
-      })
-      .toBe(true)
   const round = async (x: number, escortX: number) => {
-    await stand('badge', tag, x)
+    await stand('badge', '00000000000000a3', x)
     await stand('hat', '860000000000002', escortX)
-    await isWritten(tag, x)
-    await isWritten('860000000000002', escortX)
     await watch()
-    return (await openAlarms('走远')).filter(([, condition]) => condition === 'active').map(([type]) => type)
+    return activeAlarms('走远')
   }
   expect(await round(500, 490)).toEqual([])
   expect(await round(0, 10)).toEqual([32])
+  // Straight into another: the first area's is over, the other's stands.
+  expect(await round(200, 210)).toEqual([32])
+  const areas = (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+    .filter(({ source }) => source.label === '走远')
+    .map(({ areaName, condition }) => [areaName, condition])
+  expect(areas).toEqual(
+    expect.arrayContaining([
+      ['煤磨', 'returned'],
+      ['篦冷机', 'active'],
+    ]),
+  )
   expect(await round(500, 490)).toEqual([])
   expect(await round(500, 900)).toEqual([33])
   expect(await round(500, 490)).toEqual([])
 })
 
+it('counts of a tag only where its present visitor was', async () => {
+  await makeTag('访客4', '00000000000000a4')
+  // Whoever had it before brought it back through the mill.
+  await stand('badge', '00000000000000a4', 0)
+  await inside('清白', '访客4')
+  await watch()
+  expect(await activeAlarms('清白')).toEqual([])
+  await stand('badge', '00000000000000a4', 1)
+  await watch()
+  expect(await activeAlarms('清白')).toEqual([32])
+})
+
+it('tells of a visitor whose escort nobody has located for ten minutes, until he is', async () => {
+  const escort = await site.makeUser({ name: 'silent', workNum: 'V6' })
+  await makeTag('访客6', '00000000000000a6')
+  const { id } = await inside('无伴', '访客6', { escortId: escort.id })
+  await stand('badge', '00000000000000a6', 900)
+  await watch()
+  expect(await openAlarms('无伴')).toEqual([])
+  // He came with somebody who carries no device at all.
+  await site.db.raw(site.db.sql, `UPDATE visit SET in_time = now() - interval '11 minutes' WHERE id = ${id}`)
+  await watch()
+  await watch()
+  const alarms = (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ source }) => source.label === '无伴')
+  expect(alarms.map(({ alarmType, count, result }) => [alarmType, count, result])).toEqual([
+    [33, 1, '访客无伴的陪同人silent已 11 分钟没有定位'],
+  ])
+  await site.makeHat('860000000000006', { userId: escort.id })
+  await stand('hat', '860000000000006', 890)
+  await stand('badge', '00000000000000a6', 900)
+  await watch()
+  expect(await activeAlarms('无伴')).toEqual([])
+})
+
+it('raises nothing of a visitor who leaves while he is looked after', async () => {
+  await makeTag('访客5', '00000000000000a5')
+  const { id } = await inside('刚走', '访客5')
+  await stand('badge', '00000000000000a5', 0)
+  let looked: Promise<unknown> = Promise.resolve()
+  await site.db.transaction(async (trx) => {
+    await site.db.raw(trx, `UPDATE visit SET status = 'left', out_time = now(), tag_back = true WHERE id = ${id}`)
+    looked = Promise.resolve(watch())
+    // It read that he is inside, and waits to write what it found.
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await site.db.raw(site.db.sql, waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+  })
+  await looked
+  expect(await openAlarms('刚走')).toEqual([])
+})
+
 it('counts the day’s visitors as far as somebody sees them', async () => {
   const before = await admin.ask(listVisitorStaNumber, undefined)
   await book('计数一')
-  await approved('计数二')
+  const today = wire(0).slice(0, 10)
+  await approved('计数二', { planIn: `${today} 00:00:00`, planOut: wire(30) })
+  // He was to come the day before: the list of those who come today has him not.
+  await approved('计数昨', { planIn: wire(-26) })
   await inside('计数三')
   const { id } = await inside('计数四')
   await admin.ask(leaveZdVisitRecord, { id })
@@ -271,11 +338,13 @@ it('counts the day’s visitors as far as somebody sees them', async () => {
     overstayed: before.overstayed,
     pending: before.pending + 1,
   })
+  const ofToday = { status: 'approved', planInFrom: `${today} 00:00:00`, planInTo: `${today} 23:59:59` } as const
+  expect(await admin.ask(getZdVisitRecordByDateCount, ofToday)).toBe(before.expected + 1)
   const baker = await site.makeUser({ name: 'miller', scope: 'own', deptId: mill })
   expect((await baker.client.ask(listVisitorStaNumber, undefined)).inside).toBe(0)
 })
 
-it('forgets identity numbers once their time is over, of nobody who is still here', async () => {
+it('forgets identity numbers and phones once their time is over, of nobody who is still here', async () => {
   const [gone, here] = [await inside('已走'), await inside('还在')]
   await admin.ask(leaveZdVisitRecord, { id: gone.id })
   const settings = await admin.ask(siteCalls.getSite, undefined)
@@ -287,10 +356,52 @@ it('forgets identity numbers once their time is over, of nobody who is still her
   )
   await run('visitor identities')
   const rows = whole(await admin.ask(listZdVisitRecordByDate, { ids: [gone.id, here.id] }))
-  expect(new Map(rows.map(({ visitorName, idNo }) => [visitorName, idNo]))).toEqual(
+  expect(new Map(rows.map(({ visitorName, idNo, phone }) => [visitorName, [idNo, phone]]))).toEqual(
     new Map([
-      ['已走', ''],
-      ['还在', '11010519491231002X'],
+      ['已走', ['', '']],
+      ['还在', ['11010519491231002X', '13812345678']],
     ]),
   )
+})
+
+it('keeps pictures of people at gates for their days alone: what a turnstile took, and photos of visits that are over', async () => {
+  const took = async (name: string) => (await upload(site, png, name)).id
+  const [old, again, fresh] = [await took('old.png'), await took('again.png'), await took('fresh.png')]
+  const gone = await inside('旧照', '', { photo: old })
+  const seen = await inside('又来', '', { photo: again })
+  for (const { id } of [gone, seen]) await admin.ask(leaveZdVisitRecord, { id })
+  const here = await inside('又来', '', { photo: again })
+  const late = await inside('新照', '', { photo: fresh })
+  await admin.ask(leaveZdVisitRecord, { id: late.id })
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE visit SET plan_out = now() - interval '3 days', out_time = now() - interval '3 days' WHERE id IN (${gone.id}, ${seen.id})`,
+  )
+  const captures = ['0123456789abcdef0123456789abcde0', '0123456789abcdef0123456789abcde1']
+  for (const [days, capture] of captures.entries()) {
+    await site.db.raw(
+      site.db.sql,
+      `INSERT INTO stored_file (id, name, type, size, sha256, purpose, created_at)
+       VALUES ('${capture}', 'face.png', 'image/png', 1, '${capture.repeat(2)}', 'capture', now())`,
+    )
+    await site.db.raw(
+      site.db.sql,
+      `INSERT INTO gate_access (gate_id, gate_name, device_ip, person_key, person_name, person_no, person_type, card_no, direction, pass_time,
+         device_time, pass_type, result, reason, reason_en, snap_url, is_replayed, received_at)
+       VALUES (1, '东门', '', 'n${days}', '', '${days}', '', '', 1, now() - interval '${3 - 3 * days} days', now(), 'face', 'passed', '', '',
+         '${capture}', false, now())`,
+    )
+  }
+  const settings = await admin.ask(siteCalls.getSite, undefined)
+  await admin.ask(siteCalls.saveSite, { ...settings, gatePictureDays: 1 })
+  await run('gate pictures')
+  const rows = whole(await admin.ask(listZdVisitRecordByDate, { ids: [gone.id, seen.id, here.id, late.id] }))
+  const photos = new Map(rows.map(({ id, photo }) => [id, photo]))
+  expect([gone, seen, here, late].map(({ id }) => photos.get(id))).toEqual(['', '', again, fresh])
+  const statuses = await Promise.all([old, again, fresh].map((id) => fetchFile(site, { url: `/api/files/${id}` })))
+  expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200])
+  const kept = `SELECT id FROM stored_file WHERE purpose = 'capture' AND id IN ('${captures.join("','")}')`
+  expect((await site.db.raw(site.db.sql, kept)).rows).toEqual([{ id: captures[1] }])
+  const passages = await site.db.raw(site.db.sql, `SELECT snap_url FROM gate_access ORDER BY person_key`)
+  expect(passages.rows).toEqual([{ snap_url: '' }, { snap_url: captures[1] }])
 })

@@ -125,9 +125,10 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
         // He left before; what he comes for now is the tag.
         if (present.status === 'left' && !present.tagBack && tagBack) return { tag_back: true }
         requireStep('leave', present)
-        await returnAlarms(trx, after, Object.values(conditionsOf(present.id)))
+        const { overstay, escort, area } = conditionsOf(present.id)
+        const strayed = await store.endAlarms(trx, present.id)
+        await returnAlarms(trx, after, [overstay, escort, ...(strayed === null ? [] : [area(strayed)])])
         const gate_out = await gateNamed(trx, gateId, asked)
-        await store.noteAlarms(trx, present.id, null, false)
         return { status: 'left', out_time: new Date(clock.now()), gate_out, tag_back: tagBack || present.tagNo === '' }
       }),
     /** What the time makes of a visit; `tell` raises its alarm in the same transaction. */

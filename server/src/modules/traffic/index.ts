@@ -13,6 +13,7 @@ import { silentAfter } from './see.ts'
 import { createTrafficService, type TrafficDoor } from './service.ts'
 
 export type { PictureKeeper } from './see.ts'
+export { silentAfter } from './see.ts'
 export type { TrafficDoor } from './service.ts'
 export type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
 
