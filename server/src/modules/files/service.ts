@@ -254,7 +254,7 @@ const open = async (context: FileContext, id: string, caller: Caller): Promise<O
 /** The same picture, drawn small. */
 const openThumbnail = async (context: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
   const file = await open(context, id, caller)
-  const { path, size } = await context.thumbnail(file)
+  const { path, size } = await context.thumbnail(file, caller.userId)
   const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
   return {
     ...file,
