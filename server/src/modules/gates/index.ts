@@ -26,7 +26,7 @@ interface GateDoor {
   readonly pass: (passage: Passage) => Promise<'stored' | 'duplicate'>
   /** A gate that is switched on, by its record or by where it pushes from; null where there is none. */
   readonly placeOf: (by: { readonly id: string } | { readonly address: string }) => Promise<PlaceOfPasses | null>
-  /** Of some files those that are pictures of passages or visits that somebody may see. */
+  /** Of some files those that are pictures of passages that somebody may see. */
   readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
 }
 
@@ -46,7 +46,7 @@ const createGates = (
   const records = createGateRecords(kernel)
   const access = createAccessStore(kernel)
   const visitStore = createVisitStore(kernel)
-  const visits = createVisits(kernel, visitStore, alarms)
+  const visits = createVisits(kernel, visitStore, alarms, files)
   const booking = createBooking(kernel, createBookingStore(kernel), visits)
   const inside = createInside(kernel, createInsideStore(kernel))
   const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
@@ -54,12 +54,8 @@ const createGates = (
   const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
   const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)
   const mayOpen: GateDoor['mayOpen'] = async (fileIds, caller) => {
-    const { scope } = caller
-    const found = await Promise.all([
-      seesAccess(caller) ? access.pictures(fileIds, scope) : [],
-      seesVisits(caller) ? visitStore.pictures(fileIds, scope) : [],
-    ])
-    return new Set(found.flat())
+    // Visits have pictures that somebody uploaded: those are opened as uploads are.
+    return new Set(seesAccess(caller) ? await access.pictures(fileIds, caller.scope) : [])
   }
   files.onCapture(mayOpen)
   const placeOf: GateDoor['placeOf'] = async (by) => (await access.gate(by))?.place ?? null
