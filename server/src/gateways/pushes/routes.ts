@@ -44,8 +44,9 @@ const takeSightings = (context: PushContext, place: PlaceOfPasses, body: PushBod
     body,
     (message) => readSighting(message, { clock: context.clock, now }),
     ({ pictures, ...sighting }, isFirst) => {
-      const { whole, plate } = pictures ?? sortPictures(isFirst ? body.pictures : [])
-      return context.see({ ...sighting, place, whole, plate })
+      // In the message, or in parts of their own beside it.
+      const sent = sortPictures(isFirst ? body.pictures : [])
+      return context.see({ ...sighting, place, whole: pictures?.whole ?? sent.whole, plate: pictures?.plate ?? sent.plate })
     },
   )
 }

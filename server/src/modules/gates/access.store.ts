@@ -12,6 +12,7 @@ export interface Gate {
   /** 1 in, 2 out, 3 both. */
   readonly direction: number
 }
+const gateColumns = sql`id::text, name, ip, dept_id::text, direction, lng, lat`
 interface GateRow {
   readonly id: string
   readonly name: string
@@ -55,12 +56,18 @@ export const accessShown = {
 export type AccessStore = ReturnType<typeof createAccessStore>
 
 export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
-  /** One that is switched on, by what is known of it; where several push from one address, the first. */
-  gate: async (by: { readonly id: string } | { readonly address: string }): Promise<Gate | null> => {
-    const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`ip = ${by.address}`
-    const { rows } = await sql<GateRow>`SELECT id::text, name, ip, dept_id::text, direction, lng, lat FROM barrier_gate
-      WHERE ${which} AND enabled ORDER BY id LIMIT 1`.execute(db.sql)
+  /** One that is switched on. */
+  gate: async ({ id }: { readonly id: string }): Promise<Gate | null> => {
+    const { rows } = await sql<GateRow>`SELECT ${gateColumns} FROM barrier_gate WHERE id = ${id}::bigint AND enabled`.execute(
+      db.sql,
+    )
     return rows[0] ? gateOf(rows[0]) : null
+  },
+  /** Those that are switched on and push from an address. */
+  gatesAt: async (address: string): Promise<Gate[]> => {
+    const { rows } = await sql<GateRow>`SELECT ${gateColumns} FROM barrier_gate WHERE ip = ${address} AND enabled
+      ORDER BY id`.execute(db.sql)
+    return rows.map(gateOf)
   },
   heard: async (trx: Trx, gateId: string, at: Date): Promise<void> => {
     await sql`UPDATE barrier_gate SET last_seen = greatest(last_seen, ${at}) WHERE id = ${gateId}::bigint`.execute(trx)

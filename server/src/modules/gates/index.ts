@@ -24,8 +24,8 @@ export type { Passage } from './passage.ts'
 interface GateDoor {
   /** Stores what a turnstile tells of somebody; what it told before changes nothing. Answers after the commit. */
   readonly pass: (passage: Passage) => Promise<'stored' | 'duplicate'>
-  /** A gate that is switched on, by its record or by where it pushes from; null where there is none. */
-  readonly placeOf: (by: { readonly id: string } | { readonly address: string }) => Promise<PlaceOfPasses | null>
+  /** A gate that is switched on, by its record; null where there is none. */
+  readonly placeOf: (by: { readonly id: string }) => Promise<PlaceOfPasses | null>
   /** Of some files those that are pictures of passages that somebody may see. */
   readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
 }
@@ -43,7 +43,7 @@ const createGates = (
   kernel: Kernel,
   { alarms, files, hazards, pushing }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'pushing'>,
 ): Module & { readonly door: GateDoor } => {
-  const records = createGateRecords(kernel)
+  const records = createGateRecords(kernel, pushing)
   const access = createAccessStore(kernel)
   const visitStore = createVisitStore(kernel)
   const visits = createVisits(kernel, visitStore, alarms, files)
@@ -60,7 +60,11 @@ const createGates = (
   files.onCapture(mayOpen)
   const placeOf: GateDoor['placeOf'] = async (by) => (await access.gate(by))?.place ?? null
   pushing.onPassage(pass)
-  pushing.onPlaces('barrierGate', { find: placeOf, seen: ({ id }) => heard(id) })
+  pushing.onPlaces('barrierGate', {
+    find: placeOf,
+    at: async (address) => (await access.gatesAt(address)).map(({ place }) => place),
+    seen: ({ id }) => heard(id),
+  })
   return {
     door: {
       pass,

@@ -51,10 +51,10 @@ beforeAll(async () => {
   })
   const clock = createSiteClock('Asia/Shanghai')
   store = createAccessStore({ db: site.db, clock })
-  const place = (await store.gate({ address: '10.0.0.9' }))?.place
+  const place = (await store.gatesAt('10.0.0.9'))[0]?.place
   if (place?.id !== id) throw new Error('the gate is not found by its address')
   east = place
-  const oneWay = (await store.gate({ address: '10.0.0.8' }))?.place
+  const oneWay = (await store.gatesAt('10.0.0.8'))[0]?.place
   if (!oneWay) throw new Error('the other gate is not found by its address')
   west = oneWay
   // A server of its own, which the other one hears of by what is stored.

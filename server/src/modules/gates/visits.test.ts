@@ -193,10 +193,10 @@ it('binds no tag of another department, and tells nothing of it', async () => {
   await admin.ask(deviceCalls.saveBsBadge, { badgeNo: '包装1', devEui: '00000000000000b1', deptId: mill })
   await admin.ask(deviceCalls.saveBsBadge, { badgeNo: '烧成1', devEui: '00000000000000b2', deptId: kiln })
   await makeTag('全厂1', '00000000000000b3')
-  const worn = await site.makeUser({ name: 'packer', workNum: 'V9', deptId: mill })
-  await site.makeHat('860000000000002', { userId: worn.id, deptId: mill })
+  const worn = await site.makeUser({ name: 'packer', workNum: 'PACK1', deptId: mill })
+  await site.makeHat('860000000000012', { userId: worn.id, deptId: mill })
   const { id } = await approved('借牌')
-  for (const tagNo of ['包装1', '860000000000002', '全厂1'])
+  for (const tagNo of ['包装1', '860000000000012', '全厂1'])
     expect(await guard.client.send(enterZdVisitRecord, { id, tagNo })).toMatchObject({
       code: 'notFound',
       msg: '临时标签不存在或已删除',
