@@ -37,9 +37,11 @@ export interface NewAccess {
   readonly snapUrl: string
   readonly eventKey: string | null
   readonly isReplayed: boolean
+  /** Whether its time is the device's own: only then it says how somebody stands. */
+  readonly isBelieved: boolean
   readonly unread: string | null
 }
-type Named = Pick<NewAccess, 'gate' | 'passer' | 'deviceTime' | 'eventKey'>
+type Named = Pick<NewAccess, 'gate' | 'passer' | 'deviceTime' | 'eventKey' | 'direction' | 'cardNo' | 'result'>
 
 const gateOf = ({ id, name, ip, dept_id, direction, lng, lat }: GateRow): Gate => ({
   place: { kind: 'barrierGate', id, place: name, ip, deptId: dept_id, limit: null, lng, lat },
@@ -74,10 +76,11 @@ export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
   },
 
   /** Whether a passage was told before. */
-  isKnown: async ({ gate, passer, deviceTime, eventKey }: Named): Promise<boolean> => {
+  isKnown: async ({ gate, passer, deviceTime, eventKey, ...one }: Named): Promise<boolean> => {
     const named =
       eventKey === null
-        ? sql`event_key IS NULL AND person_key = ${passer.key} AND device_time = ${deviceTime}`
+        ? sql`event_key IS NULL AND person_key = ${passer.key} AND device_time = ${deviceTime}
+            AND direction = ${one.direction}::smallint AND card_no = ${one.cardNo} AND result = ${one.result}`
         : sql`event_key = ${eventKey}`
     const { rows } = await sql`SELECT FROM gate_access WHERE gate_id = ${gate.place.id}::bigint AND ${named} LIMIT 1`.execute(
       db.sql,

@@ -187,6 +187,26 @@ it('goes by when it heard of a passage where the turnstile’s clock is off by y
   expect(await pass({ personNo: 'P4', passTime: Date.UTC(1970, 0) })).toBe('duplicate')
 })
 
+it('has nobody stand by a clock that is not believed, nor inside beyond a clock that is fast', async () => {
+  await person('clock2', 'P7')
+  expect(await pass({ personNo: 'P7', passTime: Date.UTC(2060, 0) })).toBe('stored')
+  expect(await pass({ personNo: 'P7', passTime: Date.UTC(1970, 0), isReplayed: true })).toBe('stored')
+  expect(await inside('P7')).toEqual([])
+  // Four minutes fast he comes in; the other side, whose clock is right, lets him out after that.
+  expect(await pass({ personNo: 'P7', passTime: Date.now() + 4 * minute })).toBe('stored')
+  expect(await inside('P7')).toEqual([['person', true, []]])
+
+  expect(await pass({ personNo: 'P7', direction: 'out' })).toBe('stored')
+  expect(await inside('P7')).toEqual([])
+})
+
+it('tells refused strangers of one second apart by card and direction', async () => {
+  const stranger = { passTime: ago(6), isLetThrough: false, personName: '同一秒' }
+  const told = [stranger, { ...stranger, direction: 'out' }, { ...stranger, isLetThrough: true }] as const
+  for (const one of told) expect([await pass(one), await pass(one)]).toEqual(['stored', 'duplicate'])
+  expect(await listed(admin, '同一秒')).toHaveLength(3)
+})
+
 it('shows passages and who is inside in one’s departments alone, and tells consoles of them at once', async () => {
   const permissions = ['personOutInMgmt', 'personOutInMgmt:edit']
   const guard = await site.makeUser({ name: 'guard', permissions, scope: 'own', deptId: kiln })
