@@ -16,6 +16,7 @@ import { noProxies } from '../../kernel/trusted-proxies.ts'
 import { createWrongTries } from '../../kernel/wrong-tries.ts'
 import type { PushContext } from './context.ts'
 import { nonceFor } from './digest.ts'
+import { createPace } from './pace.ts'
 import { pushRoutes } from './routes.ts'
 
 const jpeg = (fill: number, length = 400): Buffer =>
@@ -73,6 +74,7 @@ beforeAll(async () => {
       letIn: (way, address) => Promise.resolve(void letIn.push(`${way} ${address}`)),
     },
     noteWrong: (network) => wrongTries.note([network]),
+    mayPass: createPace(60, clock.now),
     clock,
     traffic: createTraffic(clock.now),
   }
@@ -502,6 +504,20 @@ describe('the form of our own', () => {
     expect(sightings).toMatchObject([{ plateNumber: '', passTime, speed: null, whole: null, direction: 'unknown' }])
     expect(passages).toMatchObject([{ passTime, isLetThrough: true, refusedFor: null, passType: 'other', picture: null }])
   })
+})
+
+it('takes so many passages of one gate within a minute, all of a push or none', async () => {
+  const many = (from: number, count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, at) => ({ result: 'passed', id: `many ${from + at}`, time: '2026-11-20 08:15:00' })),
+    )
+  known = { barrierGate: { ...gate, id: '77' } }
+  expect([(await push('gate', many(0, 40))).status, (await push('gate', many(40, 21))).status]).toEqual([200, 503])
+  expect(passages).toHaveLength(40)
+  now += 60_000
+  expect((await push('gate', many(40, 21))).status).toBe(200)
+  now -= 60_000
+  expect(passages).toHaveLength(61)
 })
 
 it('has pictures in parts beside a message of our own form', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
-import { Refusal, TooMany } from '../../kernel/refusal.ts'
+import { NotReady, Refusal, TooMany } from '../../kernel/refusal.ts'
 import { languageOf } from '../../kernel/serve.ts'
 import { hearOut } from '../../kernel/unread-bodies.ts'
 import type { PlaceOfPasses } from '../../modules/traffic/index.ts'
@@ -52,6 +52,9 @@ const takeSightings = (context: PushContext, place: PlaceOfPasses, body: PushBod
 }
 
 const takePassages = (context: PushContext, gate: PlaceOfPasses, body: PushBody) => {
+  // None of it is stored yet: it is to come again, all of it.
+  if (!context.mayPass(gate.id, body.messages.length))
+    throw new NotReady(new Error('more passages than a turnstile lets through'))
   const now = context.clock.now()
   return takeAll(
     body,

@@ -2,11 +2,11 @@ import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { gateDomain } from '@vigil/contract/gates/domain.ts'
 import { insideMismatch, type InsideEntry, type NowInside } from '@vigil/contract/gates/inside.ts'
+import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { wholeListLimit } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { tooMany } from '../../kernel/listing.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
@@ -17,6 +17,7 @@ type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]
 
 const what = { zh: '人员', en: 'The person' }
 const labels = gateDomain.asked
+const day = 86_400_000
 
 const personEntry = ({ clock }: Pick<Kernel, 'clock'>, one: Standing, now: number): InsideEntry => {
   const judged = judge({ ...one, now, since: one.since?.getTime() ?? null, tagHeard: one.tagHeard?.getTime() ?? null })
@@ -94,6 +95,7 @@ const counted = (list: readonly InsideEntry[], kind: InsideEntry['kind']): numbe
 export const createInside = (kernel: Kernel, store: InsideStore) => {
   const when = (now: number) => ({
     now: new Date(now),
+    insideSince: new Date(now - kernel.settings.get(gateSettings.insideDays) * day),
     heardSince: new Date(now - kernel.settings.get(offlineAfter('badge')) * 1_000),
   })
   return {
@@ -104,14 +106,20 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
         store.visitors(body, when(now), caller.scope),
         store.vehicles(body, when(now), caller.scope),
       ])
-      const found = people.length + visitors.length + vehicles.length
-      if (found > wholeListLimit) throw tooMany(found)
-      const list = [
-        ...visitors.map((one) => visitorEntry(kernel, one, now)),
-        ...people.map((one) => personEntry(kernel, one, now)).filter(isListed),
-        ...vehicles.map((one) => vehicleEntry(kernel, one)),
+      const parts = [visitors, people, vehicles]
+      const [all, read] = [
+        parts.reduce((sum, { total }) => sum + total, 0),
+        parts.reduce((sum, { rows }) => sum + rows.length, 0),
       ]
+      const entries = [
+        ...visitors.rows.map((one) => visitorEntry(kernel, one, now)),
+        ...people.rows.map((one) => personEntry(kernel, one, now)).filter(isListed),
+        ...vehicles.rows.map((one) => vehicleEntry(kernel, one)),
+      ]
+      // It is what a muster counts: it is cut, and never refused.
+      const list = entries.slice(0, wholeListLimit)
       return {
+        more: all - read + entries.length - list.length,
         list,
         people: counted(list, 'person'),
         visitors: counted(list, 'visitor'),
@@ -139,7 +147,8 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
         if (!present) throw new Refusal('notFound', { what })
         requireWrite(caller.scope, present.deptId, what)
         const entry = async (): Promise<InsideEntry | null> => {
-          const [found] = await store.people({ key, recursive: true }, when(now), caller.scope, trx)
+          const { rows } = await store.people({ key, recursive: true }, when(now), caller.scope, trx)
+          const [found] = rows
           return found ? personEntry(kernel, found, now) : null
         }
         const before = await entry()
