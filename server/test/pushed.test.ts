@@ -64,6 +64,29 @@ it('a truck that is too fast becomes a pass, a record and an alarm, whose pictur
     expect([await open(id, guard.token), await open(id, stranger.token), await open(id, clerk.token)]).toEqual([200, 404, 404])
 })
 
+it('an address is one place’s: no other takes over what is pushed from it', async () => {
+  const edits = ['speedOverMgmt', 'speedOverMgmt:edit', 'barrierGateMgmt', 'barrierGateMgmt:edit']
+  const { client } = await site.makeUser({ name: 'greedy', deptId: depts.kiln, scope: 'own', permissions: edits })
+  const camera = { name: '南段', ip: '10.7.0.1', place: '南门', limit: 30, deptId: depts.kiln }
+  const gate = { name: '南门', code: 'south', ip: '10.7.0.1', deptId: depts.mill }
+  const { id } = await site.admin.ask(gateCalls.saveBsBarrierGate, gate)
+  const refused = { code: 'invalidInput', msg: expect.stringContaining('推送账号') as string }
+  expect(await client.send(trafficCalls.saveBsSpeedOver, camera)).toMatchObject(refused)
+  expect(await client.send(gateCalls.saveBsBarrierGate, { ...gate, code: 's2', deptId: depts.kiln })).toMatchObject(refused)
+  expect(
+    await client.send(gateCalls.saveBsBarrierGate, { ...gate, code: 's3', ip: '127.0.0.1', deptId: depts.kiln }),
+  ).toMatchObject(refused)
+  // One that is switched off pushes nothing; switched on it is one too many.
+  const off = await client.ask(trafficCalls.saveBsSpeedOver, { ...camera, enable: 0 })
+  expect(await client.send(trafficCalls.saveBsSpeedOver, { ...camera, id: off.id })).toMatchObject(refused)
+  expect((await site.admin.send(gateCalls.saveBsBarrierGate, { ...gate, id, remark: '同一地址' })).code).toBe('200')
+  const both = await Promise.all([
+    site.admin.send(gateCalls.saveBsBarrierGate, { ...gate, code: 's4', ip: '10.7.0.2' }),
+    site.admin.send(trafficCalls.saveBsSpeedOver, { ...camera, ip: '10.7.0.2' }),
+  ])
+  expect(both.map(({ code }) => code).toSorted()).toEqual(['200', 'invalidInput'])
+})
+
 it('who is inside follows what turnstiles and barriers push, by a login of their own', async () => {
   const gate = await site.admin.ask(gateCalls.saveBsBarrierGate, { name: '东门', code: 'east', kind: 'turnstile', direction: 3 })
   const login = await site.admin.ask(pushingCalls.renewBsBarrierGatePushLogin, { id: gate.id })

@@ -83,7 +83,6 @@ export const gateCalls = {
       reads: true,
       body: optionalBody({ ...byDepartment, keyword: text(64).optional() }),
       data: nowInside,
-      codes: ['tooManyRows'],
     }),
   ),
   correctInside: call({

@@ -57,6 +57,8 @@ export const nowInside = z
     vehicles: z.number().int(),
     /** Entries of which something does not fit. */
     mismatches: z.number().int(),
+    /** Left out where there are too many for one list: first vehicles, then people of whom the site has no record. */
+    more: z.number().int().min(0),
   })
   .meta({ id: 'NowInside' })
 export type NowInside = z.output<typeof nowInside>

@@ -20,6 +20,10 @@ export const gateSettings = settings({
     { zh: '访客与陪同人最远距离', en: 'A visitor strays from his escort beyond' },
     { group, unit: { zh: '米', en: 'm' }, range: [10, 500], preset: 50 },
   ),
+  insideDays: numberSetting(
+    { zh: '无档案人员和车辆在厂名单保留', en: 'Unrecorded people and vehicles count as inside for' },
+    { group: settingGroups.limits, unit: units.days, range: [1, 365], preset: 3 },
+  ),
   visitIdDays: numberSetting(
     { zh: '访客证件号码和手机号保留', en: 'Keep identity numbers and phones of visitors for' },
     { group: settingGroups.keeping, unit: units.days, range: [1, 3_650], preset: 90 },

@@ -12,6 +12,11 @@ export const pushWay = enumeration({
 export const unknownPushReason = enumeration({
   unregistered: { code: 'unregistered', zh: '地址未登记', en: 'Unregistered address' },
   needsLogin: { code: 'needsLogin', zh: '已设推送账号，推送未带账号', en: 'Has a login, pushes without it' },
+  sharedAddress: {
+    code: 'sharedAddress',
+    zh: '多台设备登记了此地址，需用推送账号',
+    en: 'Several devices have this address: they need logins',
+  },
   wrongLogin: { code: 'wrongLogin', zh: '账号或密码错误', en: 'Wrong user name or password' },
 })
 

@@ -10,4 +10,8 @@ export const advisoryLocks = {
   transfersOf: 7_201_902,
   /** Held, with the hash of a person's id, while his sessions are counted. */
   sessionsOf: 7_201_903,
+  /** Held, with the hash of an address, while a place that pushes from it is saved. */
+  pushAddress: 7_201_911,
+  /** Held, with the hash of what is asked and by whom, while bookings of visitors are counted. */
+  visitAsks: 7_201_912,
 } as const

@@ -79,6 +79,7 @@ export const NowInside = () => {
             hint={keyword.trim() === '' && t('nobodyInsideHint')}
           />
         )}
+        {data && data.more > 0 && <p className={`note ${styles['waiting']}`}>{t('notListed', { n: data.more })}</p>}
         {shown.length > 0 && <Entries entries={shown} onCorrect={setCorrecting} />}
         {shown.length < found.length && (
           <p className={`note ${styles['waiting']}`}>

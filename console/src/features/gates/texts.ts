@@ -11,6 +11,10 @@ export const gateTexts = defineTexts('features/gates', {
   visitors: { zh: '访客', en: 'Visitors' },
   vehicles: { zh: '车辆', en: 'Vehicles' },
   mismatches: { zh: '不一致', en: 'Mismatches' },
+  notListed: {
+    zh: '人数过多，另有 {n} 条无档案人员或车辆未列出',
+    en: 'Too many to list: {n} unrecorded people or vehicles are left out',
+  },
   searchInside: { zh: '姓名、工号、车牌、部门', en: 'Name, number, plate, department' },
   print: { zh: '打印', en: 'Print' },
   printedAt: { zh: '截至 {time}', en: 'As of {time}' },

@@ -33,20 +33,15 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 export const admit = (context: PushContext, way: PushWay, pusher: Pusher): Promise<PlaceOfPasses | Stranger> =>
   pusher.authorization === '' ? byAddress(context, way, pusher) : byLogin(context, way, pusher)
 
-const byAddress = async (
-  { find, loginOf }: PushContext,
-  way: PushWay,
-  { address }: Pusher,
-): Promise<PlaceOfPasses | Stranger> => {
-  let hasLogin = false
-  for (const kind of kindsOf[way]) {
-    const place = await find(kind, { address })
-    if (!place) continue
-    // An address is easily taken: who has a login is believed by nothing else.
-    if ((await loginOf(kind, place.id)) === null) return place
-    hasLogin = true
-  }
-  return { reason: hasLogin ? 'needsLogin' : 'unregistered', isStale: false, isTried: false }
+const byAddress = async ({ at, loginOf }: PushContext, way: PushWay, { address }: Pusher): Promise<PlaceOfPasses | Stranger> => {
+  const refused = (reason: Stranger['reason']): Stranger => ({ reason, isStale: false, isTried: false })
+  const places = await at(address)
+  const [place] = places.filter(({ kind }) => kindsOf[way].includes(kind))
+  if (!place) return refused('unregistered')
+  // Whose push it is, its address does not say.
+  if (places.length > 1) return refused('sharedAddress')
+  // An address is easily taken: who has a login is believed by nothing else.
+  return (await loginOf(place.kind, place.id)) === null ? place : refused('needsLogin')
 }
 
 const byLogin = async (context: PushContext, way: PushWay, pusher: Pusher): Promise<PlaceOfPasses | Stranger> => {

@@ -14,6 +14,21 @@ export interface PushBody {
   readonly pictures: readonly NamedPicture[]
 }
 
+/** Of one push: what a device kept while its line was broken comes in several. */
+const messagesAtMost = 50
+/** Characters of all messages without the pictures in them: what is said of a vehicle or a person is a few thousand. */
+const textAtMost = 256 * 1024
+/** Base64 of a picture, also with its slashes and line ends escaped. */
+const picturesInText = /[A-Za-z0-9+/=\\]{256,}/g
+
+const tooMany = () =>
+  unreadable({ zh: `一次最多 ${messagesAtMost} 条`, en: `has more than ${messagesAtMost} messages: push them in several` })
+const lengthOf = (text: string): number => {
+  let length = text.length
+  for (const [found] of text.matchAll(picturesInText)) length -= found.length
+  return length
+}
+
 /** What a part begins with, behind a byte order mark and spaces; empty for what is no message. */
 const formatOf = (bytes: Buffer): Message['format'] | null => {
   const first = /[^\s\xef\xbb\xbf]/.exec(bytes.toString('latin1', 0, 64))?.[0]
@@ -28,8 +43,7 @@ const withoutZeros = (bytes: Buffer): Buffer => {
   return bytes.subarray(0, end)
 }
 
-const messagesIn = (bytes: Buffer, format: Message['format']): Message[] => {
-  const text = decodeText(withoutZeros(bytes))
+const messagesIn = (text: string, format: Message['format']): Message[] => {
   if (format === 'xml') return [{ format, fields: parseXml(text) }]
   let parsed: unknown
   try {
@@ -37,7 +51,9 @@ const messagesIn = (bytes: Buffer, format: Message['format']): Message[] => {
   } catch {
     throw unreadable({ zh: '不是有效的 JSON', en: 'is not valid JSON' })
   }
-  return (Array.isArray(parsed) ? parsed : [parsed]).flatMap((one: unknown) => {
+  const told: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
+  if (told.length > messagesAtMost) throw tooMany()
+  return told.flatMap((one: unknown) => {
     const fields = fieldsOf(one)
     return fields ? [{ format, fields }] : []
   })
@@ -49,11 +65,18 @@ export const readBody = (type: string, body: Buffer): PushBody => {
   const parts = boundary === null ? [{ name: '', bytes: body }] : splitMultipart(body, boundary)
   const messages: Message[] = []
   const pictures: NamedPicture[] = []
+  let length = 0
   for (const { name, bytes } of parts) {
     const picture = pictureOf(bytes)
     const format = picture ? null : formatOf(bytes)
     if (picture) pictures.push({ name, picture })
-    else if (format) messages.push(...messagesIn(bytes, format))
+    if (!format) continue
+    const text = decodeText(withoutZeros(bytes))
+    length += lengthOf(text)
+    if (length > textAtMost)
+      throw unreadable({ zh: '除图片外文字过长，最多 256 KB', en: 'has more than 256 KB of text besides its pictures' })
+    messages.push(...messagesIn(text, format))
+    if (messages.length > messagesAtMost) throw tooMany()
   }
   if (messages.length === 0) throw unreadable({ zh: '中没有 XML 或 JSON', en: 'has neither XML nor JSON' })
   return { messages, pictures }

@@ -6,6 +6,8 @@ import type { PushDoor, Receivers } from '../../modules/pushing/index.ts'
 export interface PushContext extends Receivers, Pick<PushDoor, 'loginCalled' | 'loginOf' | 'noteUsed' | 'secret' | 'unknown'> {
   /** Counts a wrong login of a network; after how many seconds it may be tried again, 0 for at once. */
   readonly noteWrong: (network: string) => number
+  /** Whether a gate may tell of so many more now. */
+  readonly mayPass: (gateId: string, count: number) => boolean
   readonly clock: Pick<SiteClock, 'now' | 'fromWire'>
   readonly traffic: Traffic
 }

@@ -4,7 +4,11 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
 import { createWrongTries } from '../../kernel/wrong-tries.ts'
 import type { PushContext } from './context.ts'
+import { createPace } from './pace.ts'
 import { paths, pushRoutes } from './routes.ts'
+
+/** Of one gate: the busiest turnstiles of a shift's change, and what they kept while their line was broken. */
+const passagesAMinute = 600
 
 const createPushes = ({ clock }: Kernel, { pushing }: Pick<Doors, 'pushing'>): Gateway => {
   const traffic = createTraffic(clock.now)
@@ -18,6 +22,7 @@ const createPushes = ({ clock }: Kernel, { pushing }: Pick<Doors, 'pushing'>): G
     secret,
     unknown,
     noteWrong: (network) => wrongTries.note([network]),
+    mayPass: createPace(passagesAMinute, clock.now),
     clock,
     traffic,
   }

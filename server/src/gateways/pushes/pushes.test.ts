@@ -16,6 +16,7 @@ import { noProxies } from '../../kernel/trusted-proxies.ts'
 import { createWrongTries } from '../../kernel/wrong-tries.ts'
 import type { PushContext } from './context.ts'
 import { nonceFor } from './digest.ts'
+import { createPace } from './pace.ts'
 import { pushRoutes } from './routes.ts'
 
 const jpeg = (fill: number, length = 400): Buffer =>
@@ -58,9 +59,9 @@ beforeAll(async () => {
   const context: PushContext = {
     find: (kind, by) => {
       const place = known[kind] ?? null
-      const isIt = 'id' in by ? place?.id === by.id : place?.ip === by.address
-      return Promise.resolve(isIt ? place : null)
+      return Promise.resolve(place?.id === by.id ? place : null)
     },
+    at: (address) => Promise.resolve(Object.values(known).filter(({ ip }) => ip === address)),
     seen: (place) => Promise.resolve(void seen.push(place.id)),
     see: (sighting) => take(sightings, sighting),
     pass: (passage) => take(passages, passage),
@@ -73,6 +74,7 @@ beforeAll(async () => {
       letIn: (way, address) => Promise.resolve(void letIn.push(`${way} ${address}`)),
     },
     noteWrong: (network) => wrongTries.note([network]),
+    mayPass: createPace(60, clock.now),
     clock,
     traffic: createTraffic(clock.now),
   }
@@ -82,7 +84,7 @@ beforeAll(async () => {
 })
 afterAll(() => http.fastify.close())
 beforeEach(() => {
-  known = { speedCamera: camera, barrierGate: gate }
+  known = { speedCamera: camera }
   logins = []
   sightings = []
   passages = []
@@ -388,6 +390,10 @@ describe('Dahua’s push', () => {
 })
 
 describe('a turnstile’s push', () => {
+  beforeEach(() => {
+    known = { barrierGate: gate }
+  })
+
   const event = (more: object, alert: object = {}): string =>
     JSON.stringify({
       ipAddress: '192.168.1.65',
@@ -499,6 +505,7 @@ describe('the form of our own', () => {
     const answer = await push('anpr', anpr, 'application/json')
     expect(await answer.json()).toEqual({ code: '200', msg: 'success', data: { results: ['stored'] } })
     expect(await (await push('anpr', anpr)).json()).toMatchObject({ data: { results: ['duplicate'] } })
+    known = { barrierGate: gate }
     await push('gate', gateExample, 'application/json')
     const picture = { type: 'image/jpeg' }
     expect(sightings).toMatchObject([
@@ -520,11 +527,43 @@ describe('the form of our own', () => {
 
   it('needs little, and takes the site’s own time', async () => {
     await push('anpr', '{"plateNumber":"","time":"2026-11-20 08:15:00"}')
+    known = { barrierGate: gate }
     await push('gate', '{"result":"passed","time":"2026-11-20T00:15:00Z"}')
     const passTime = Date.parse('2026-11-20T00:15:00Z')
     expect(sightings).toMatchObject([{ plateNumber: '', passTime, speed: null, whole: null, direction: 'unknown' }])
     expect(passages).toMatchObject([{ passTime, isLetThrough: true, refusedFor: null, passType: 'other', picture: null }])
   })
+})
+
+it('takes so many passages of one gate within a minute, all of a push or none', async () => {
+  const many = (from: number, count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, at) => ({ result: 'passed', id: `many ${from + at}`, time: '2026-11-20 08:15:00' })),
+    )
+  known = { barrierGate: { ...gate, id: '77' } }
+  expect([(await push('gate', many(0, 40))).status, (await push('gate', many(40, 21))).status]).toEqual([200, 503])
+  expect(passages).toHaveLength(40)
+  now += 60_000
+  expect((await push('gate', many(40, 21))).status).toBe(200)
+  now -= 60_000
+  expect(passages).toHaveLength(61)
+})
+
+it('has pictures in parts beside a message of our own form', async () => {
+  const message = (pictures: object = {}) => JSON.stringify({ plateNumber: '沪A1', time: '2026-11-20 08:15:00', ...pictures })
+  const sent = (text: string) =>
+    form([
+      ['Content-Disposition: form-data; name="message"', text],
+      ['Content-Disposition: form-data; name="plate"', jpeg(1)],
+      ['Content-Disposition: form-data; name="whole"', jpeg(2, 900)],
+    ])
+  const type = 'multipart/form-data; boundary=boundary'
+  await push('anpr', sent(message()), type)
+  await push('anpr', sent(message({ pictures: { whole: jpeg(3).toString('base64') } })), type)
+  expect(sightings.map(({ whole, plate }) => [whole?.bytes, plate?.bytes])).toEqual([
+    [jpeg(2, 900), jpeg(1)],
+    [jpeg(3), jpeg(1)],
+  ])
 })
 
 describe('what is bad', () => {
@@ -540,6 +579,9 @@ describe('what is bad', () => {
       /entities/,
     ],
     ['a billion laughs', laughs, /entities/],
+    ['more than 50 messages', `[${Array(51).fill('{"eventType":"x"}').join(',')}]`, /more than 50 messages/],
+    ['hundreds of thousands of messages', `[${Array(500_000).fill('{}').join(',')}]`, /text|messages/],
+    ['more text than anybody has to say', JSON.stringify({ a: 'long text '.repeat(30_000) }), /256 KB of text/],
     ['half of its XML', anprXml().split('<vehicleInfo>')[0] ?? '', /whole XML/],
     ['XML that breaks off within a tag', anprXml().slice(0, -8), /valid XML/],
     ['half of its JSON', '{"eventType":"ANPR","ANPR":{"licen', /valid JSON/],
@@ -643,6 +685,13 @@ describe('who may push', () => {
     expect(unknown[0]?.said).toMatch(/^沪A12345 · <\?xml version="1.0"/)
     expect(unknown[0]?.said.length).toBeLessThanOrEqual(300)
     expect([sightings, seen]).toEqual([[], []])
+  })
+
+  it.each(['anpr', 'gate'] as const)('is nobody by an address that two places have (%s)', async (way) => {
+    known = { speedCamera: camera, barrierGate: gate }
+    expect((await push(way, way === 'anpr' ? anprXml() : '{}')).status).toBe(401)
+    expect(unknown).toMatchObject([{ way, reason: 'sharedAddress' }])
+    expect([sightings, passages]).toEqual([[], []])
   })
 
   it('is a turnstile at no camera’s address', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
-import { Refusal, TooMany } from '../../kernel/refusal.ts'
+import { NotReady, Refusal, TooMany } from '../../kernel/refusal.ts'
 import { languageOf } from '../../kernel/serve.ts'
 import { hearOut } from '../../kernel/unread-bodies.ts'
 import type { PlaceOfPasses } from '../../modules/traffic/index.ts'
@@ -44,13 +44,17 @@ const takeSightings = (context: PushContext, place: PlaceOfPasses, body: PushBod
     body,
     (message) => readSighting(message, { clock: context.clock, now }),
     ({ pictures, ...sighting }, isFirst) => {
-      const { whole, plate } = pictures ?? sortPictures(isFirst ? body.pictures : [])
-      return context.see({ ...sighting, place, whole, plate })
+      // In the message, or in parts of their own beside it.
+      const sent = sortPictures(isFirst ? body.pictures : [])
+      return context.see({ ...sighting, place, whole: pictures?.whole ?? sent.whole, plate: pictures?.plate ?? sent.plate })
     },
   )
 }
 
 const takePassages = (context: PushContext, gate: PlaceOfPasses, body: PushBody) => {
+  // None of it is stored yet: it is to come again, all of it.
+  if (!context.mayPass(gate.id, body.messages.length))
+    throw new NotReady(new Error('more passages than a turnstile lets through'))
   const now = context.clock.now()
   return takeAll(
     body,

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { thumbnailUrl } from '@vigil/contract/files/entities.ts'
@@ -180,5 +182,28 @@ describe('a thumbnail', () => {
     }
     const { id } = await upload(site, await jpeg(20, 20), 'good.jpg')
     expect((await thumbnail(id)).status).toBe(200)
+  })
+
+  it('is not drawn of what would take too much memory, and what cannot be drawn is not tried again', async () => {
+    // Within its pixels, but 16 bits each and in passes: all of it has to be held at once.
+    const heavy = Buffer.from(png)
+    heavy.writeUInt32BE(5_000, 16)
+    heavy.writeUInt32BE(5_000, 20)
+    heavy.set([16, 6, 0, 0, 1], 24)
+    heavy.writeUInt32BE(crc32(heavy.subarray(12, 29)), 29)
+    const { id } = await upload(site, heavy, 'heavy.png')
+    const reason = async (): Promise<string> => {
+      const answer = await thumbnail(id, { headers: { 'accept-language': 'en' } })
+      expect(answer.status).toBe(422)
+      return ((await answer.json()) as { msg: string }).msg
+    }
+    expect(await reason()).toContain('too many pixels')
+    const [marker = ''] = (await shelved()).filter(
+      (name) => name.includes(hash('sha256', heavy)) && name.endsWith('.no-thumbnail'),
+    )
+    await writeFile(join(site.dataDir, marker), '记下\nas noted\n')
+    expect(await reason()).toContain('as noted')
+    await rm(join(site.dataDir, marker))
+    expect(await reason()).toContain('too many pixels')
   })
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 
 /** The contents of files, each once under its SHA-256 in `<dataDir>/files/ab/`. */
 export interface FileContents {
@@ -16,6 +17,9 @@ export interface FileContents {
   readonly thumbnailOf: (sha256: string) => string
   /** Moves a thumbnail that is drawn to its place; one that is lost is drawn again. */
   readonly placeThumbnail: (path: string, sha256: string) => Promise<void>
+  /** Why there can be no thumbnail of a picture; null where nobody found that out. */
+  readonly whyNoThumbnail: (sha256: string) => Promise<Text | null>
+  readonly noteNoThumbnail: (sha256: string, reason: Text) => Promise<void>
   /** Removes thumbnails that were drawn while their pictures went. */
   readonly sweepThumbnails: () => Promise<void>
   /** What is in its place, a folder at a time. */
@@ -26,6 +30,7 @@ export interface FileContents {
 
 /** What a thumbnail is called behind the name of its picture. */
 const ofThumbnail = '.thumbnail'
+const ofNone = '.no-thumbnail'
 const isShelf = /^[0-9a-f]{2}$/
 
 export const createFileContents = (dataDir: string): FileContents => {
@@ -33,6 +38,7 @@ export const createFileContents = (dataDir: string): FileContents => {
   const incoming = join(folder, 'incoming')
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
   const thumbnailOf = (sha256: string): string => `${pathOf(sha256)}${ofThumbnail}`
+  const noneOf = (sha256: string): string => `${pathOf(sha256)}${ofNone}`
   return {
     incoming,
     reserve: async () => {
@@ -51,18 +57,25 @@ export const createFileContents = (dataDir: string): FileContents => {
     },
     drop: async (sha256) => {
       await rm(pathOf(sha256), { force: true })
-      await rm(thumbnailOf(sha256), { force: true })
+      for (const beside of [thumbnailOf(sha256), noneOf(sha256)]) await rm(beside, { force: true })
     },
     thumbnailOf,
     placeThumbnail: async (path, sha256) => {
       await sync(path, 'r+')
       await rename(path, thumbnailOf(sha256))
     },
+    whyNoThumbnail: async (sha256) => {
+      const noted = await readFile(noneOf(sha256), 'utf8').catch(absent)
+      // One that a power cut left half written is found out again.
+      const [zh = '', en = ''] = noted?.split('\n') ?? []
+      return zh && en ? { zh, en } : null
+    },
+    noteNoThumbnail: (sha256, { zh, en }) => writeFile(noneOf(sha256), `${zh}\n${en}\n`, { mode: 0o600 }),
     sweepThumbnails: async () => {
       for (const name of (await namesIn(folder)).filter((found) => isShelf.test(found))) {
         const there = new Set(await namesIn(join(folder, name)))
         for (const found of there)
-          if (found.endsWith(ofThumbnail) && !there.has(found.slice(0, -ofThumbnail.length)))
+          if (/\.(no-)?thumbnail$/.test(found) && !there.has(found.slice(0, found.indexOf('.'))))
             await rm(join(folder, name, found), { force: true })
       }
     },

@@ -5,6 +5,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { FileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import { theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { missing, Refusal } from '../../kernel/refusal.ts'
@@ -271,10 +272,20 @@ const open = async (context: FileContext, id: string, caller: Caller): Promise<O
   return openFile(context, file)
 }
 
+/**
+ * That a record may name a file as its picture: one that was uploaded and that whoever names it may open. What a device sent is no
+ * picture of another record: whoever sees that record would be let into a file that is not his.
+ */
+const requirePicture = async (context: FileContext, id: string, caller: Caller, field: string, label: Text): Promise<void> => {
+  const file = await context.store.find(id)
+  const isPicture = file?.purpose === 'attachment' && file.type.startsWith('image/')
+  if (!isPicture || !(await mayRead(context, file, caller))) throw new Refusal('notFound', { what: label }, { field })
+}
+
 /** The same picture, drawn small. */
 const openThumbnail = async (context: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
   const file = await open(context, id, caller)
-  const { path, size } = await context.thumbnail(file)
+  const { path, size } = await context.thumbnail(file, caller.userId)
   const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
   return {
     ...file,
@@ -362,6 +373,8 @@ export const createFileService = (kernel: FileContext['kernel'], store: FileStor
     create: (file: NewFile, asked: Asked, write: (path: string) => Promise<void>) => create(context, file, asked, write),
     /** Throws `notFound` for a file that is not there, or not for the caller. */
     open: (id: string, caller: Caller) => open(context, id, caller),
+    /** Throws `notFound` for what is no uploaded picture that the caller may open. */
+    requirePicture: (id: string, caller: Caller, field: string, label: Text) => requirePicture(context, id, caller, field, label),
     /** The same of a picture drawn small, as JPEG; throws `fileRejected` for what cannot be drawn. */
     openThumbnail: (id: string, caller: Caller) => openThumbnail(context, id, caller),
     /**

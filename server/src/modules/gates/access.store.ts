@@ -12,6 +12,7 @@ export interface Gate {
   /** 1 in, 2 out, 3 both. */
   readonly direction: number
 }
+const gateColumns = sql`id::text, name, ip, dept_id::text, direction, lng, lat`
 interface GateRow {
   readonly id: string
   readonly name: string
@@ -36,9 +37,11 @@ export interface NewAccess {
   readonly snapUrl: string
   readonly eventKey: string | null
   readonly isReplayed: boolean
+  /** Whether its time is the device's own: only then it says how somebody stands. */
+  readonly isBelieved: boolean
   readonly unread: string | null
 }
-type Named = Pick<NewAccess, 'gate' | 'passer' | 'deviceTime' | 'eventKey'>
+type Named = Pick<NewAccess, 'gate' | 'passer' | 'deviceTime' | 'eventKey' | 'direction' | 'cardNo' | 'result'>
 
 const gateOf = ({ id, name, ip, dept_id, direction, lng, lat }: GateRow): Gate => ({
   place: { kind: 'barrierGate', id, place: name, ip, deptId: dept_id, limit: null, lng, lat },
@@ -55,12 +58,18 @@ export const accessShown = {
 export type AccessStore = ReturnType<typeof createAccessStore>
 
 export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
-  /** One that is switched on, by what is known of it; where several push from one address, the first. */
-  gate: async (by: { readonly id: string } | { readonly address: string }): Promise<Gate | null> => {
-    const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`ip = ${by.address}`
-    const { rows } = await sql<GateRow>`SELECT id::text, name, ip, dept_id::text, direction, lng, lat FROM barrier_gate
-      WHERE ${which} AND enabled ORDER BY id LIMIT 1`.execute(db.sql)
+  /** One that is switched on. */
+  gate: async ({ id }: { readonly id: string }): Promise<Gate | null> => {
+    const { rows } = await sql<GateRow>`SELECT ${gateColumns} FROM barrier_gate WHERE id = ${id}::bigint AND enabled`.execute(
+      db.sql,
+    )
     return rows[0] ? gateOf(rows[0]) : null
+  },
+  /** Those that are switched on and push from an address. */
+  gatesAt: async (address: string): Promise<Gate[]> => {
+    const { rows } = await sql<GateRow>`SELECT ${gateColumns} FROM barrier_gate WHERE ip = ${address} AND enabled
+      ORDER BY id`.execute(db.sql)
+    return rows.map(gateOf)
   },
   /** That a gate was heard of, at most so often; whether it had been silent for longer than `silent` ms. */
   heard: async (gateId: string, { every, silent }: { readonly every: number; readonly silent: number }): Promise<boolean> => {
@@ -74,10 +83,11 @@ export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
   },
 
   /** Whether a passage was told before. */
-  isKnown: async ({ gate, passer, deviceTime, eventKey }: Named): Promise<boolean> => {
+  isKnown: async ({ gate, passer, deviceTime, eventKey, ...one }: Named): Promise<boolean> => {
     const named =
       eventKey === null
-        ? sql`event_key IS NULL AND person_key = ${passer.key} AND device_time = ${deviceTime}`
+        ? sql`event_key IS NULL AND person_key = ${passer.key} AND device_time = ${deviceTime}
+            AND direction = ${one.direction}::smallint AND card_no = ${one.cardNo} AND result = ${one.result}`
         : sql`event_key = ${eventKey}`
     const { rows } = await sql`SELECT FROM gate_access WHERE gate_id = ${gate.place.id}::bigint AND ${named} LIMIT 1`.execute(
       db.sql,

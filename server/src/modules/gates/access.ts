@@ -64,7 +64,7 @@ const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess):
   return kernel.transaction(async (trx, after) => {
     const id = await rows.add(trx, access)
     if (id === null) return 'duplicate'
-    const isCounted = direction !== 3 && result === 'passed' && passer.key !== '' && passer.visitId === null
+    const isCounted = access.isBelieved && direction !== 3 && result === 'passed' && passer.key !== '' && passer.visitId === null
     if (isCounted) await rows.passed(trx, access)
     const data = { id, gateId: gate.place.id, direction, result }
     const told = await recordEvents(trx, [{ deptId: passer.deptId, event: { name: 'gatePassed', topic: 'gates', data } }])
@@ -94,8 +94,11 @@ const pass = async (context: AccessContext, passage: Passage): Promise<'stored' 
   const now = kernel.clock.now()
   const gate = (await rows.gate({ id: passage.gate.id })) ?? { place: passage.gate, direction: 3 }
   const passer = await whoOf(passers, passage, gate)
-  const { eventKey, passTime } = passage
-  const named = { gate, passer, eventKey, deviceTime: storable(passTime, now) }
+  const { eventKey, passTime, cardNo } = passage
+  const { at, isBelieved } = passedAt(passTime, now)
+  const direction = directionOf(passage, gate)
+  const result = passage.isLetThrough ? passResult.code.passed : passResult.code.refused
+  const named = { gate, passer, eventKey, deviceTime: storable(passTime, now), direction, cardNo, result }
   // Asked before its picture is stored: that of one told again is none.
   if (await rows.isKnown(named)) return 'duplicate'
   const snapUrl = passage.picture === null ? '' : await kept(context, passage.picture, gate, passer)
@@ -103,11 +106,9 @@ const pass = async (context: AccessContext, passage: Passage): Promise<'stored' 
   try {
     const outcome = await store(context, {
       ...named,
-      cardNo: passage.cardNo,
-      direction: directionOf(passage, gate),
-      passTime: new Date(passedAt(passTime, now)),
+      passTime: new Date(at),
+      isBelieved,
       passType: passage.passType,
-      result: passage.isLetThrough ? passResult.code.passed : passResult.code.refused,
       reason: passage.refusedFor ?? { zh: '', en: '' },
       temperature: passage.temperature,
       snapUrl,

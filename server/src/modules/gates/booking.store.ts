@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { VisitInvitation } from '@vigil/contract/gates/booking.ts'
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { scoped } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -27,11 +28,14 @@ export interface NewInvitation {
 }
 /** What is limited, by whom: an address or a token. */
 export interface Ask {
-  readonly what: 'book' | 'bookBy' | 'look'
+  readonly what: 'book' | 'bookBy' | 'look' | 'wrong'
   readonly key: string
   /** Within an hour. */
   readonly most: number
 }
+
+/** Milliseconds in which what is asked is counted. */
+const within = 3_600_000
 
 const columns = sql`invitation.id::text, host_name, dept_id::text, dept.name AS dept_name, note, expires_at, uses, most_uses, made_name, made_at`
 const from = sql`visit_invitation AS invitation LEFT JOIN accounts_dept AS dept ON dept.id = invitation.dept_id`
@@ -109,21 +113,29 @@ export const createBookingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       return rows[0]?.id ?? null
     },
 
-    /** Counts one in; whether that was one too many. Counted before it is looked at, so that of many at once none slips through. */
-    isTooMany: async ({ what, key, most }: Ask): Promise<boolean> => {
+    /**
+     * Counts one in; 0, or where it is one too many after how many seconds the next is taken: once the oldest is an hour old. Of many at
+     * once none slips through. With a transaction it counts once that is committed.
+     */
+    countIn: async ({ what, key, most }: Ask, trx?: Trx): Promise<number> => {
       const now = clock.now()
-      const count = async (): Promise<number> => {
-        const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM visit_ask
-          WHERE what = ${what} AND key = ${key} AND at > ${new Date(now - 3_600_000)}`.execute(db.sql)
-        return rows[0]?.n ?? 0
+      const on = trx ?? db.sql
+      const wait = async (allowed: number): Promise<number> => {
+        const { rows } = await sql<{ n: number; oldest: Date | null }>`SELECT count(*)::int AS n, min(at) AS oldest FROM visit_ask
+          WHERE what = ${what} AND key = ${key} AND at > ${new Date(now - within)}`.execute(on)
+        const [{ n = 0, oldest = null } = {}] = rows
+        return n > allowed ? Math.max(1, ((oldest?.getTime() ?? now) + within - now) / 1_000) : 0
       }
+      // Those of one transaction are seen by no other until it ends.
+      if (trx) await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.visitAsks}, hashtext(${`${what} ${key}`}))`.execute(trx)
       // Who goes on asking fills no table.
-      if ((await count()) >= most) return true
-      await sql`INSERT INTO visit_ask (what, key, at) VALUES (${what}, ${key}, ${new Date(now)})`.execute(db.sql)
-      return (await count()) > most
+      const before = await wait(most - 1)
+      if (before > 0) return before
+      await sql`INSERT INTO visit_ask (what, key, at) VALUES (${what}, ${key}, ${new Date(now)})`.execute(on)
+      return wait(most)
     },
     forgetAsks: async (): Promise<void> => {
-      await sql`DELETE FROM visit_ask WHERE at < ${new Date(clock.now() - 3_600_000)}`.execute(db.sql)
+      await sql`DELETE FROM visit_ask WHERE at < ${new Date(clock.now() - within)}`.execute(db.sql)
     },
   }
 }

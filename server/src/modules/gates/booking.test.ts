@@ -99,14 +99,32 @@ it('tells nobody of whom the site keeps out, and invites for one’s own departm
   expect((await baker.client.send(createVisitInvitation, body)).code).toBe('forbidden')
 })
 
-it('takes so many bookings of an address within an hour, whether they are good or not', async () => {
+it('takes so many bookings of an address within an hour, counting what is stored, and wrong links apart', async () => {
   const crowded = await createTestSite()
   const stranger = crowded.clientOf(null)
   const { token } = await crowded.admin.ask(createVisitInvitation, { hostName: '李主任', hours: 24 })
-  const answers: string[] = []
-  for (let n = 0; n < askedAtMost.book; n += 1) answers.push((await stranger.send(bookVisit, booking('y'.repeat(43)))).code)
-  expect(new Set(answers)).toEqual(new Set(['invalidInput']))
-  await expect(stranger.send(bookVisit, booking(token))).rejects.toThrow()
+  const counted = async (what: string) =>
+    (await crowded.db.raw(crowded.db.sql, `SELECT FROM visit_ask WHERE what = '${what}'`)).rows.length
+  const more = (what: string, to: number) =>
+    crowded.db.raw(
+      crowded.db.sql,
+      `INSERT INTO visit_ask (what, key, at) SELECT what, key, now() - interval '50 minutes' FROM
+        (SELECT what, key FROM visit_ask WHERE what = '${what}' LIMIT 1) AS one, generate_series(2, ${to})`,
+    )
+  expect((await stranger.send(bookVisit, booking('y'.repeat(43)))).code).toBe('invalidInput')
+  await more('wrong', askedAtMost.wrong)
+  await expect(stranger.send(bookVisit, booking('y'.repeat(43)))).rejects.toThrow()
+  expect((await stranger.send(bookVisit, booking(token, { planOut: wire(0) }))).code).toBe('invalidInput')
+  expect([await counted('wrong'), await counted('book')]).toEqual([askedAtMost.wrong, 0])
+  expect((await stranger.send(bookVisit, booking(token))).code).toBe('200')
+  await more('book', askedAtMost.book)
+  const answer = await fetch(`${crowded.origin}/api${bookVisit.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(booking(token)),
+  })
+  const wait = Number(answer.headers.get('retry-after'))
+  expect([answer.status, wait > 300, wait <= 600]).toEqual([429, true, true])
   await crowded.db.raw(crowded.db.sql, `UPDATE visit_ask SET at = at - interval '61 minutes'`)
   expect((await stranger.send(bookVisit, booking(token))).code).toBe('200')
 })

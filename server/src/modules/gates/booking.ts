@@ -7,7 +7,7 @@ import { visit, type Visit } from '@vigil/contract/gates/visit.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { ownSettings } from '@vigil/contract/site/own-settings.ts'
 import { nobodys, type Asked } from '../../kernel/caller.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { announce } from '../../kernel/record-changes.ts'
 import { saveIn, tellOf } from '../../kernel/records.ts'
 import { requireRef } from '../../kernel/references.ts'
@@ -23,9 +23,8 @@ type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]
 const hour = 3_600_000
 /** Days after a visit was to end in which its own link still shows what became of it. */
 const ownLinkDays = 7
-const comeBackAfter = 600
 /** What is taken within an hour: many visitors share the address of the gate's own wireless network. */
-export const askedAtMost = { book: 60, bookBy: 120, look: 1_200 } as const
+export const askedAtMost = { book: 60, bookBy: 120, look: 1_200, wrong: 120 } as const
 
 const object = 'visitInvitation'
 const { token: tokenLabel } = gateDomain.asked
@@ -43,8 +42,9 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
   const { clock } = kernel
   const { records } = visits.keeper
 
-  const limit = async (...asks: readonly Ask[]): Promise<void> => {
-    for (const ask of asks) if (await store.isTooMany(ask)) throw new TooMany(comeBackAfter)
+  const limit = async (ask: Ask, trx?: Trx): Promise<void> => {
+    const wait = await store.countIn(ask, trx)
+    if (wait > 0) throw new TooMany(wait)
   }
   const looks = ({ ip }: Asked): Promise<void> => limit({ what: 'look', key: networkOf(ip), most: askedAtMost.look })
   /** As whom a visitor's own steps are written down. */
@@ -106,15 +106,20 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
       return { siteName: kernel.settings.get(ownSettings.name), hostName, deptName, expiresAt }
     },
     book: async ({ token, ...body }: Body<'bookVisit'>, asked: Asked) => {
-      await limit(
-        { what: 'book', key: networkOf(asked.ip), most: askedAtMost.book },
-        { what: 'bookBy', key: hashOf(token).toString('hex'), most: askedAtMost.bookBy },
-      )
+      await looks(asked)
+      const network = networkOf(asked.ip)
+      if (!(await store.byToken(hashOf(token)))) {
+        await limit({ what: 'wrong', key: network, most: askedAtMost.wrong })
+        throw noLink()
+      }
       const own = newToken()
       const visitor = asVisitor(asked)
       return kernel.transaction(async (trx, after) => {
         const invitation = await store.byToken(hashOf(token), trx)
         if (!invitation) throw noLink()
+        // What is refused below counts as no booking.
+        await limit({ what: 'book', key: network, most: askedAtMost.book }, trx)
+        await limit({ what: 'bookBy', key: hashOf(token).toString('hex'), most: askedAtMost.bookBy }, trx)
         if (invitation.uses >= invitation.mostUses)
           throw invalid('token', tokenLabel, { zh: '的预约次数已用完', en: 'has no bookings left' })
         const hostName = invitation.hostName || body.hostName

@@ -26,9 +26,9 @@ export type { Passage } from './passage.ts'
 interface GateDoor {
   /** Stores what a turnstile tells of somebody; what it told before changes nothing. Answers after the commit. */
   readonly pass: (passage: Passage) => Promise<'stored' | 'duplicate'>
-  /** A gate that is switched on, by its record or by where it pushes from; null where there is none. */
-  readonly placeOf: (by: { readonly id: string } | { readonly address: string }) => Promise<PlaceOfPasses | null>
-  /** Of some files those that are pictures of passages or visits that somebody may see. */
+  /** A gate that is switched on, by its record; null where there is none. */
+  readonly placeOf: (by: { readonly id: string }) => Promise<PlaceOfPasses | null>
+  /** Of some files those that are pictures of passages that somebody may see. */
   readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
 }
 
@@ -45,10 +45,10 @@ const createGates = (
   kernel: Kernel,
   { alarms, files, hazards, pushing }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'pushing'>,
 ): Module & { readonly door: GateDoor } => {
-  const records = createGateRecords(kernel)
+  const records = createGateRecords(kernel, pushing)
   const access = createAccessStore(kernel)
   const visitStore = createVisitStore(kernel)
-  const visits = createVisits(kernel, visitStore, alarms)
+  const visits = createVisits(kernel, visitStore, alarms, files)
   const booking = createBooking(kernel, createBookingStore(kernel), visits)
   const inside = createInside(kernel, createInsideStore(kernel))
   const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
@@ -57,19 +57,19 @@ const createGates = (
   const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
   const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)
   const mayOpen: GateDoor['mayOpen'] = async (fileIds, caller) => {
-    const { scope } = caller
-    const found = await Promise.all([
-      seesAccess(caller) ? access.pictures(fileIds, scope) : [],
-      seesVisits(caller) ? visitStore.pictures(fileIds, scope) : [],
-    ])
-    return new Set(found.flat())
+    // Visits have pictures that somebody uploaded: those are opened as uploads are.
+    return new Set(seesAccess(caller) ? await access.pictures(fileIds, caller.scope) : [])
   }
   files.onCapture(mayOpen)
   const isOnline = (lastSeen: string | null): boolean =>
     lastSeen !== null && kernel.clock.now() - kernel.clock.fromWire(lastSeen).getTime() < silentAfter
   const placeOf: GateDoor['placeOf'] = async (by) => (await access.gate(by))?.place ?? null
   pushing.onPassage(pass)
-  pushing.onPlaces('barrierGate', { find: placeOf, seen: ({ id }) => heard(id) })
+  pushing.onPlaces('barrierGate', {
+    find: placeOf,
+    at: async (address) => (await access.gatesAt(address)).map(({ place }) => place),
+    seen: ({ id }) => heard(id),
+  })
   return {
     door: {
       pass,

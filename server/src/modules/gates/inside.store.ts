@@ -72,9 +72,13 @@ interface Corrected {
   readonly name: string
 }
 
-/** `heardSince`: who is silent for longer counts as offline. */
+/**
+ * `heardSince`: who is silent for longer counts as offline; `insideSince`: of whom the site has no record, and which vehicle, came in
+ * before that is inside no more, unless somebody said so.
+ */
 interface When {
   readonly now: Date
+  readonly insideSince: Date
   readonly heardSince: Date
 }
 export interface InsideFilter {
@@ -88,6 +92,13 @@ export interface InsideFilter {
 const vehicleKey = /^m(.+)$/
 /** Of a key that names a vehicle its plate, else null. */
 export const plateIn = (key: string): string | null => vehicleKey.exec(key)?.[1] ?? null
+/** Rows with how many there are of them, however few are read. */
+type Counted<Row> = Row & { readonly total: string }
+interface Part<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+const partOf = <Row>(rows: readonly Counted<Row>[]): Part<Row> => ({ rows, total: Number(rows[0]?.total ?? 0) })
 
 /** People by their last passage and by their tags, each once: who is counted by a number that a person's record has is that person. */
 const standing = (heardSince: Date): Fragment => sql`(
@@ -125,29 +136,30 @@ const storeOfVehicles = ({ db }: Pick<Kernel, 'db'>) => ({
   /** Those that are inside by their last pass or by what somebody said since, and those of which something is said or does not fit. */
   vehicles: async (
     { deptId, recursive, keyword, key }: InsideFilter,
-    { now }: When,
+    { now, insideSince }: When,
     scope: Scope,
     on: Kernel['db']['sql'] | Trx = db.sql,
-  ): Promise<VehicleInside[]> => {
+  ): Promise<Part<VehicleInside>> => {
     const lately = sql`${now}::timestamptz - ${oddFor} * interval '1 ms'`
     const where = [
-      sql`coalesce(said.is_inside, vehicle.direction = 'in') OR said.said_at > ${lately}
+      sql`coalesce(said.is_inside, vehicle.direction = 'in' AND vehicle.pass_time > ${insideSince}) OR said.said_at > ${lately}
         OR said.is_inside IS NULL AND vehicle.odd <> '' AND vehicle.pass_time > ${lately}`,
       scoped(scope, sql`vehicle.dept_id`),
       ofDept('vehicle.dept_id', deptId, recursive),
       named(['vehicle.plate_number', 'vehicle.owner'], keyword),
       key === undefined ? sql`true` : sql`vehicle.plate_number = ${plateIn(key)}`,
     ]
-    const { rows } =
-      await sql<VehicleInside>`SELECT vehicle.plate_number AS "plateNumber", coalesce(known.version, 0) AS version, owner,
+    const { rows } = await sql<
+      Counted<VehicleInside>
+    >`SELECT count(*) OVER () AS total, vehicle.plate_number AS "plateNumber", coalesce(known.version, 0) AS version, owner,
         vehicle.direction = 'in' AS "isIn", vehicle.dept_id::text AS "deptId", dept.name AS "deptName", pass_time AS since,
         place AS "gateName", odd, said.is_inside AS corrected, coalesce(said.reason, '') AS reason, coalesce(said.said_by, '') AS by,
         said.said_at AS "correctedAt"
       FROM traffic_at_gate AS vehicle LEFT JOIN accounts_dept AS dept ON dept.id = vehicle.dept_id
       LEFT JOIN vehicle_correction AS known ON known.plate_number = vehicle.plate_number
       LEFT JOIN vehicle_correction AS said ON said.plate_number = vehicle.plate_number AND said.said_at >= vehicle.pass_time
-      WHERE ${all(where)} ORDER BY vehicle.plate_number LIMIT ${wholeListLimit + 1}`.execute(on)
-    return rows
+      WHERE ${all(where)} ORDER BY vehicle.plate_number LIMIT ${wholeListLimit}`.execute(on)
+    return partOf(rows)
   },
   /** A vehicle that a barrier saw, locked. Null where there is no such key. */
   takeVehicle: async (trx: Trx, key: string): Promise<Corrected | null> => {
@@ -169,47 +181,52 @@ export type InsideStore = ReturnType<typeof createInsideStore>
 
 export const createInsideStore = ({ db }: Pick<Kernel, 'db'>) => ({
   ...storeOfVehicles({ db }),
-  /** Everybody who may be inside, and who lately left without having come. One more than a list holds, where there are too many. */
+  /** Everybody who may be inside, and who lately left without having come; where there are too many, first those of record. */
   people: async (
     { deptId, recursive, keyword, key }: InsideFilter,
-    { now, heardSince }: When,
+    { now, heardSince, insideSince }: When,
     scope: Scope,
     on: Kernel['db']['sql'] | Trx = db.sql,
-  ): Promise<Standing[]> => {
+  ): Promise<Part<Standing>> => {
     const lately = sql`${now}::timestamptz - ${oddFor} * interval '1 ms'`
     const where = [
       scoped(scope, sql`stands.dept_id`),
       ofDept('stands.dept_id', deptId, recursive),
       named(['stands.name', 'stands.number', 'stands.tag_no'], keyword),
       key === undefined ? sql`true` : sql`stands.key = ${key}`,
+      sql`stands.person_id IS NOT NULL OR stands.corrected IS NOT NULL OR stands.since > ${insideSince}`,
       sql`coalesce(stands.corrected, stands.direction = 1, false) OR stands.corrected_at > ${lately}
         OR stands.corrected IS NULL AND (stands.heard_at IS NOT NULL OR stands.odd <> '' AND stands.since > ${lately})`,
     ]
-    const { rows } = await sql<Standing>`SELECT key, stands.version, person_id::text AS "personId", stands.name, stands.number,
+    const { rows } = await sql<
+      Counted<Standing>
+    >`SELECT count(*) OVER () AS total, key, stands.version, person_id::text AS "personId", stands.name, stands.number,
         dept_id::text AS "deptId", dept.name AS "deptName", direction, since, gate_name AS "gateName", odd, corrected,
         corrected_reason AS reason, corrected_name AS by, corrected_at AS "correctedAt", tag_no AS "tagNo", heard_at AS "tagHeard"
       FROM ${standing(heardSince)} LEFT JOIN accounts_dept AS dept ON dept.id = stands.dept_id
-      WHERE ${all(where)} ORDER BY stands.name, key LIMIT ${wholeListLimit + 1}`.execute(on)
-    return rows
+      WHERE ${all(where)} ORDER BY person_id IS NULL, stands.name, key LIMIT ${wholeListLimit}`.execute(on)
+    return partOf(rows)
   },
   visitors: async (
     { deptId, recursive, keyword }: InsideFilter,
     { heardSince }: When,
     scope: Scope,
-  ): Promise<VisitorInside[]> => {
+  ): Promise<Part<VisitorInside>> => {
     const where = [
       sql`visit.status IN ('inside', 'overstayed') AND visit.deleted_at IS NULL`,
       scoped(scope, sql`visit.dept_id`),
       ofDept('visit.dept_id', deptId, recursive),
       named(['visit.visitor_name', 'visit.plate_number', 'visit.tag_no'], keyword),
     ]
-    const { rows } = await sql<VisitorInside>`SELECT visit.id::text AS "visitId", visit.version, visitor_name AS name,
+    const { rows } = await sql<
+      Counted<VisitorInside>
+    >`SELECT count(*) OVER () AS total, visit.id::text AS "visitId", visit.version, visitor_name AS name,
         plate_number AS "plateNumber", peer_count AS "peerCount", visit.dept_id::text AS "deptId", dept.name AS "deptName",
         in_time AS since, gate_in AS "gateName", tag_no AS "tagNo",
         (SELECT heard.heard_at FROM positions_heard AS heard WHERE heard.device_id = visit.tag_id AND heard.heard_at > ${heardSince}) AS "tagHeard"
       FROM visit LEFT JOIN accounts_dept AS dept ON dept.id = visit.dept_id
-      WHERE ${all(where)} ORDER BY visitor_name, visit.id LIMIT ${wholeListLimit + 1}`.execute(db.sql)
-    return rows
+      WHERE ${all(where)} ORDER BY visitor_name, visit.id LIMIT ${wholeListLimit}`.execute(db.sql)
+    return partOf(rows)
   },
   /** A person's row, locked; made where he never passed. Null where there is no such key. */
   take: async (trx: Trx, key: string): Promise<Corrected | null> => {

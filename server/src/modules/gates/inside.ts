@@ -2,11 +2,11 @@ import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { gateDomain } from '@vigil/contract/gates/domain.ts'
 import { insideMismatch, type InsideEntry, type NowInside } from '@vigil/contract/gates/inside.ts'
+import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { wholeListLimit } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { tooMany } from '../../kernel/listing.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { requireWrite, type Scope } from '../../kernel/scope.ts'
@@ -23,6 +23,7 @@ import { grace, judge } from './rules.ts'
 type Body<Name extends keyof typeof gateCalls> = BodyOf<(typeof gateCalls)[Name]>
 
 const labels = gateDomain.asked
+const day = 86_400_000
 
 const correctionOf = (
   { clock }: Pick<Kernel, 'clock'>,
@@ -103,6 +104,7 @@ const counted = (list: readonly InsideEntry[], kind: InsideEntry['kind']): numbe
 export const createInside = (kernel: Kernel, store: InsideStore) => {
   const when = (now: number) => ({
     now: new Date(now),
+    insideSince: new Date(now - kernel.settings.get(gateSettings.insideDays) * day),
     heardSince: new Date(now - kernel.settings.get(offlineAfter('badge')) * 1_000),
   })
   const people = {
@@ -110,7 +112,7 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
     take: store.take,
     correct: store.correct,
     entryOf: async (trx: Trx, key: string, now: number, scope: Scope): Promise<InsideEntry | null> => {
-      const [found] = await store.people({ key, recursive: true }, when(now), scope, trx)
+      const [found] = (await store.people({ key, recursive: true }, when(now), scope, trx)).rows
       return found ? personEntry(kernel, found, now) : null
     },
   }
@@ -119,7 +121,7 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
     take: store.takeVehicle,
     correct: store.correctVehicle,
     entryOf: async (trx, key, now, scope) => {
-      const [found] = await store.vehicles({ key, recursive: true }, when(now), scope, trx)
+      const [found] = (await store.vehicles({ key, recursive: true }, when(now), scope, trx)).rows
       return found ? vehicleEntry(kernel, found) : null
     },
   }
@@ -131,14 +133,20 @@ export const createInside = (kernel: Kernel, store: InsideStore) => {
         store.visitors(body, when(now), caller.scope),
         store.vehicles(body, when(now), caller.scope),
       ])
-      const found = passers.length + visitors.length + cars.length
-      if (found > wholeListLimit) throw tooMany(found)
-      const list = [
-        ...visitors.map((one) => visitorEntry(kernel, one, now)),
-        ...passers.map((one) => personEntry(kernel, one, now)).filter(isListed),
-        ...cars.map((one) => vehicleEntry(kernel, one)),
+      const parts = [visitors, passers, cars]
+      const [all, read] = [
+        parts.reduce((sum, { total }) => sum + total, 0),
+        parts.reduce((sum, { rows }) => sum + rows.length, 0),
       ]
+      const entries = [
+        ...visitors.rows.map((one) => visitorEntry(kernel, one, now)),
+        ...passers.rows.map((one) => personEntry(kernel, one, now)).filter(isListed),
+        ...cars.rows.map((one) => vehicleEntry(kernel, one)),
+      ]
+      // It is what a muster counts: it is cut, and never refused.
+      const list = entries.slice(0, wholeListLimit)
       return {
+        more: all - read + entries.length - list.length,
         list,
         people: counted(list, 'person'),
         visitors: counted(list, 'visitor'),

@@ -3,6 +3,7 @@ import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { createClient, paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { wholeListLimit } from '@vigil/contract/kernel/shapes.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { transactionsOf } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -56,10 +57,10 @@ beforeAll(async () => {
   })
   const clock = createSiteClock('Asia/Shanghai')
   store = createAccessStore({ db: site.db, clock })
-  const place = (await store.gate({ address: '10.0.0.9' }))?.place
+  const place = (await store.gatesAt('10.0.0.9'))[0]?.place
   if (place?.id !== id) throw new Error('the gate is not found by its address')
   east = place
-  const oneWay = (await store.gate({ address: '10.0.0.8' }))?.place
+  const oneWay = (await store.gatesAt('10.0.0.8'))[0]?.place
   if (!oneWay) throw new Error('the other gate is not found by its address')
   west = oneWay
   // A server of its own, which the other one hears of by what is stored.
@@ -219,6 +220,26 @@ it('goes by when it heard of a passage where the turnstile’s clock is off by y
   expect(await pass({ personNo: 'P4', passTime: Date.UTC(1970, 0) })).toBe('duplicate')
 })
 
+it('has nobody stand by a clock that is not believed, nor inside beyond a clock that is fast', async () => {
+  await person('clock2', 'P7')
+  expect(await pass({ personNo: 'P7', passTime: Date.UTC(2060, 0) })).toBe('stored')
+  expect(await pass({ personNo: 'P7', passTime: Date.UTC(1970, 0), isReplayed: true })).toBe('stored')
+  expect(await inside('P7')).toEqual([])
+  // Four minutes fast he comes in; the other side, whose clock is right, lets him out after that.
+  expect(await pass({ personNo: 'P7', passTime: Date.now() + 4 * minute })).toBe('stored')
+  expect(await inside('P7')).toEqual([['person', true, []]])
+
+  expect(await pass({ personNo: 'P7', direction: 'out' })).toBe('stored')
+  expect(await inside('P7')).toEqual([])
+})
+
+it('tells refused strangers of one second apart by card and direction', async () => {
+  const stranger = { passTime: ago(6), isLetThrough: false, personName: '同一秒' }
+  const told = [stranger, { ...stranger, direction: 'out' }, { ...stranger, isLetThrough: true }] as const
+  for (const one of told) expect([await pass(one), await pass(one)]).toEqual(['stored', 'duplicate'])
+  expect(await listed(admin, '同一秒')).toHaveLength(3)
+})
+
 it('shows passages and who is inside in one’s departments alone, and tells consoles of them at once', async () => {
   const permissions = ['personOutInMgmt', 'personOutInMgmt:edit']
   const guard = await site.makeUser({ name: 'guard', permissions, scope: 'own', deptId: kiln })
@@ -290,6 +311,40 @@ it('has each person inside once, by gate or tag, with what does not fit', async 
   await pass({ personNo: 'I5', direction: 'out', passTime: ago(1) })
   expect(await inside('I5')).toEqual([])
 })
+
+it('holds nobody of whom the site has no record, and no vehicle, beyond the days of the site, unless somebody said so', async () => {
+  await person('recorded', 'O1')
+  await pass({ personNo: 'O1', passTime: ago(5) })
+  for (const personNo of ['O2', 'O3']) await pass({ personNo, passTime: ago(5) })
+  await admin.ask(correctInside, { key: 'nO3', isInside: true, reason: '看见他了' })
+  await site.db.raw(site.db.sql, `UPDATE gate_presence SET since = now() - interval '4 days' WHERE number IN ('O1', 'O2', 'O3')`)
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO vehicle_at_gate (plate_number, direction, pass_time, place, owner, odd)
+      VALUES ('皖O1', 'in', now() - interval '4 days', '东门', '', ''), ('皖O2', 'in', now() - interval '2 days', '东门', '', '')`,
+  )
+  expect([await inside('O1'), await inside('O2'), await inside('O3')].map(([first]) => first?.[0])).toEqual([
+    'person',
+    'vehicle',
+    'person',
+  ])
+  expect(await inside('皖O1')).toEqual([])
+})
+
+it('is cut where strangers are too many, with a count, and never refused', async () => {
+  await person('counted', 'M1')
+  await pass({ personNo: 'M1', passTime: ago(5) })
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO gate_presence (key, number, name, direction, since)
+      SELECT 'nmany' || n, 'many' || n, '', 1, now() FROM generate_series(1, ${wholeListLimit + 5}) AS n`,
+  )
+  const { list, more, people } = await admin.ask(listNowInside, undefined)
+  expect([list.length, more >= 6, people <= wholeListLimit]).toEqual([wholeListLimit, true, true])
+  expect(list.map(({ number }) => number)).toContain('M1')
+  await site.db.raw(site.db.sql, `DELETE FROM gate_presence WHERE key LIKE 'nmany%'`)
+  expect((await admin.ask(listNowInside, undefined)).more).toBe(0)
+}, 30_000)
 
 it('counts somebody as somebody says, with a reason, until he passes again', async () => {
   await person('forgot', 'C1')

@@ -67,9 +67,14 @@ export const isHere = (status: VisitStatus): boolean => status === 'inside' || s
 
 /** Milliseconds by which a turnstile's clock may be wrong: what it keeps while its line is broken comes some weeks late. */
 const believed = { ahead: 5 * minute, behind: 31 * day } as const
-/** When somebody passed: as the device says, or when it was heard where its clock cannot be believed. */
-export const passedAt = (told: number, now: number): number =>
-  Number.isFinite(told) && told <= now + believed.ahead && told >= now - believed.behind ? told : now
+/**
+ * When somebody passed: as the device says, but never later than it was heard, since a clock that is fast would have him stand as he
+ * passed until it is caught up; or when it was heard where its clock cannot be believed, which says nothing of how he stands.
+ */
+export const passedAt = (told: number, now: number): { readonly at: number; readonly isBelieved: boolean } =>
+  Number.isFinite(told) && told <= now + believed.ahead && told >= now - believed.behind
+    ? { at: Math.min(told, now), isBelieved: true }
+    : { at: now, isBelieved: false }
 
 /** Milliseconds: a tag is not heard at once, nor silent at once; who swipes twice passed once; what did not fit is not shown for ever. */
 export const grace = 10 * minute

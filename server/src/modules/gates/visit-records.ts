@@ -3,6 +3,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import { createKeeper, type Keeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Doors } from '../../kernel/module.ts'
 import { invalid, missing } from '../../kernel/refusal.ts'
 import type { AlarmDoor } from '../alarms/index.ts'
 import { isHere, isOver } from './rules.ts'
@@ -27,7 +28,12 @@ export const blind = (asked: Asked): Asked => ({
 })
 
 /** Visits and who is kept out, as records are kept; what a visit's steps have in common with that. */
-export const createVisitRecords = (kernel: Kernel, store: VisitStore, alarms: Pick<AlarmDoor, 'apply'>) => {
+export const createVisitRecords = (
+  kernel: Kernel,
+  store: VisitStore,
+  alarms: Pick<AlarmDoor, 'apply'>,
+  files: Pick<Doors['files'], 'requirePicture'>,
+) => {
   const { clock } = kernel
   const instant = (wire: string | null): number => (wire === null ? Number.NaN : clock.fromWire(wire).getTime())
 
@@ -65,7 +71,7 @@ export const createVisitRecords = (kernel: Kernel, store: VisitStore, alarms: Pi
     table: 'visit',
     hides: true,
     order: ['plan_in'],
-    check: (_, body, present) => {
+    check: async (_, body, present, { caller }) => {
       if (present && isOver(present.status))
         throw invalid('id', what, { zh: '已结束，不能修改', en: 'is over and cannot be changed' })
       const [planIn, planOut] = [instant(body.planIn), instant(body.planOut)]
@@ -74,9 +80,10 @@ export const createVisitRecords = (kernel: Kernel, store: VisitStore, alarms: Pi
           zh: '要晚于预约入厂',
           en: 'must be after the planned arrival',
         })
+      if (body.photo !== '' && body.photo !== present?.photo)
+        await files.requirePicture(body.photo, caller, 'photo', visit.fields.photo.label)
       if (planOut <= clock.now() && body.planOut !== present?.planOut)
         throw invalid('planOut', visit.fields.planOut.label, { zh: '已经过去', en: 'is over already' })
-      return Promise.resolve()
     },
     also: (body, present, { caller }) => ({
       plan_in: clock.fromWire(body.planIn),

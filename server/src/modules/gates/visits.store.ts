@@ -23,6 +23,7 @@ export interface Tag {
   readonly id: string
   readonly label: string
   readonly personId: string | null
+  readonly deptId: string | null
 }
 
 /** A visitor inside with where his tag and his escort's devices were last, as far as that is of now. */
@@ -62,10 +63,11 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
   },
   /** A helmet or badge by its number or by what people call it. */
   tag: async (trx: Trx, number: string): Promise<Tag | null> => {
-    const { rows } = await sql<Tag>`SELECT id::text, label, person_id::text AS "personId" FROM devices_watched
+    const { rows } =
+      await sql<Tag>`SELECT id::text, label, person_id::text AS "personId", dept_id::text AS "deptId" FROM devices_watched
       WHERE kind <> 'car' AND enabled AND (code = ${number} OR label = ${number}) ORDER BY code = ${number} DESC, id LIMIT 1`.execute(
-      trx,
-    )
+        trx,
+      )
     return rows[0] ?? null
   },
   /** Another visitor was given the tag at the same moment. */
@@ -139,12 +141,5 @@ export const createVisitStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
       WHERE id = ${id}::bigint AND status IN ('inside', 'overstayed') AND deleted_at IS NULL
         AND strayed_area IS NOT DISTINCT FROM ${strayedArea}::bigint AND is_unescorted = ${isUnescorted}`.execute(trx)
     return numAffectedRows > 0n
-  },
-  pictures: async (fileIds: readonly string[], scope: Scope): Promise<string[]> => {
-    const { rows } = await sql<{ id: string }>`SELECT DISTINCT photo AS id FROM visit
-      WHERE photo <> '' AND photo = ANY(${[...fileIds]}) AND deleted_at IS NULL AND ${scoped(scope, sql`dept_id`)}`.execute(
-      db.sql,
-    )
-    return rows.map(({ id }) => id)
   },
 })

@@ -7,10 +7,10 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
-import { fetchFile, png, upload } from '../../../test/files.ts'
+import { createFileSite, fetchFile, png, upload } from '../../../test/files.ts'
 import { at, square } from '../../../test/places.ts'
 import { listeningServer } from '../../../test/several-servers.ts'
-import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { type TestSite } from '../../../test/site.ts'
 
 const {
   saveZdVisitRecord,
@@ -41,7 +41,7 @@ let admin: Client
 let kiln: string
 let mill: string
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll, { jobs })
+  site = await createFileSite({}, afterAll, { jobs })
   admin = site.admin
   kiln = await site.makeDept('烧成车间')
   mill = await site.makeDept('包装部')
@@ -162,6 +162,47 @@ it('shows and writes what is in one’s departments alone, and masks identity an
   expect((await guard.client.send(approveZdVisitRecord, { id: shared.id, result: 'approved' })).code).toBe('forbidden')
   expect(await baker.client.ask(getZdVisitRecordByDateCount, { keyword: '郑密' })).toBe(0)
   expect(await guard.client.ask(getZdVisitRecordByDateCount, { keyword: '郑密' })).toBe(1)
+})
+
+it('has no picture but an uploaded one that its saver may open', async () => {
+  const permissions = ['visitRecordMgmt', 'visitRecordMgmt:edit']
+  const guard = await site.makeUser({ name: 'photographer', permissions, scope: 'own', deptId: kiln })
+  const own = await upload(site, png, 'own.png', { deptId: kiln })
+  const others = await upload(site, png, 'others.png', { deptId: mill })
+  const text = await upload(site, 'hello', 'text.txt', { deptId: kiln })
+  const capture = 'c'.repeat(32)
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO stored_file (id, name, type, size, sha256, purpose, dept_id, created_at)
+      VALUES ('${capture}', 'a.png', 'image/png', 1, repeat('c', 64), 'capture', ${kiln}, now())`,
+  )
+  for (const photo of [others.id, text.id, capture, 'd'.repeat(32)])
+    expect(await guard.client.send(saveZdVisitRecord, guest('借图', { photo }))).toMatchObject({
+      code: 'notFound',
+      msg: '照片不存在或已删除',
+    })
+  expect(await admin.send(saveZdVisitRecord, guest('借图', { photo: capture }))).toMatchObject({ code: 'notFound' })
+  expect(await admin.ask(getZdVisitRecordByDateCount, { keyword: '借图' })).toBe(0)
+  const { id } = await guard.client.ask(saveZdVisitRecord, guest('有图', { photo: own.id }))
+  expect((await guard.client.send(saveZdVisitRecord, guest('有图', { id, photo: capture }))).code).toBe('notFound')
+  expect(whole(await admin.ask(listZdVisitRecordByDate, { ids: [id] }))[0]?.photo).toBe(own.id)
+})
+
+it('binds no tag of another department, and tells nothing of it', async () => {
+  const permissions = ['visitRecordMgmt', 'visitRecordMgmt:edit']
+  const guard = await site.makeUser({ name: 'tagger', permissions, scope: 'own', deptId: kiln })
+  await admin.ask(deviceCalls.saveBsBadge, { badgeNo: '包装1', devEui: '00000000000000b1', deptId: mill })
+  await admin.ask(deviceCalls.saveBsBadge, { badgeNo: '烧成1', devEui: '00000000000000b2', deptId: kiln })
+  await makeTag('全厂1', '00000000000000b3')
+  const worn = await site.makeUser({ name: 'packer', workNum: 'PACK1', deptId: mill })
+  await site.makeHat('860000000000012', { userId: worn.id, deptId: mill })
+  const { id } = await approved('借牌')
+  for (const tagNo of ['包装1', '860000000000012', '全厂1'])
+    expect(await guard.client.send(enterZdVisitRecord, { id, tagNo })).toMatchObject({
+      code: 'notFound',
+      msg: '临时标签不存在或已删除',
+    })
+  expect((await guard.client.ask(enterZdVisitRecord, { id, tagNo: '烧成1' })).tagNo).toBe('烧成1')
 })
 
 it('lets a visitor in once, whichever of two servers is asked, and gives a tag to one', async () => {

@@ -4,9 +4,10 @@ import { visit, type Visit } from '@vigil/contract/gates/visit.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Doors } from '../../kernel/module.ts'
 import { changedBy, tellOf } from '../../kernel/records.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
-import { everything, requireWrite } from '../../kernel/scope.ts'
+import { everything, mayWrite, requireWrite } from '../../kernel/scope.ts'
 import type { AlarmDoor } from '../alarms/index.ts'
 import { mayNotEnter, mayNotStep, type Step } from './rules.ts'
 import { blind, conditionsOf, createVisitRecords, module, what, type After } from './visit-records.ts'
@@ -21,9 +22,14 @@ export const seeingAll = (asked: Asked): Asked => ({ ...asked, caller: { ...aske
 
 export type Visits = ReturnType<typeof createVisits>
 
-export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<AlarmDoor, 'apply'>) => {
+export const createVisits = (
+  kernel: Kernel,
+  store: VisitStore,
+  alarms: Pick<AlarmDoor, 'apply'>,
+  files: Pick<Doors['files'], 'requirePicture'>,
+) => {
   const { clock } = kernel
-  const { keeper, bans, instant, requireNotBanned, returnAlarms } = createVisitRecords(kernel, store, alarms)
+  const { keeper, bans, instant, requireNotBanned, returnAlarms } = createVisitRecords(kernel, store, alarms, files)
 
   /** One step of a visit, in one transaction: two who take it at once are one after the other. */
   const take = async (
@@ -60,10 +66,11 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
     if (name === null) throw new Refusal('notFound', { what: labels.gateId }, { field: 'gateId' })
     return name
   }
-  const boundTag = async (trx: Trx, tagNo: string): Promise<StepColumns> => {
+  const boundTag = async (trx: Trx, tagNo: string, { caller: { scope } }: Asked): Promise<StepColumns> => {
     if (tagNo === '') return {}
     const tag = await store.tag(trx, tagNo)
-    if (!tag) throw new Refusal('notFound', { what: labels.tagNo }, { field: 'tagNo' })
+    // Nobody is told of a device that is not his to give.
+    if (!tag || !mayWrite(scope, tag.deptId)) throw new Refusal('notFound', { what: labels.tagNo }, { field: 'tagNo' })
     if (tag.personId !== null) throw invalid('tagNo', labels.tagNo, { zh: '已有人佩戴', en: 'is worn by somebody' })
     return { tag_id: tag.id, tag_no: tag.label }
   }
@@ -113,7 +120,7 @@ export const createVisits = (kernel: Kernel, store: VisitStore, alarms: Pick<Ala
           const problem = mayNotEnter({ now, planIn: instant(present.planIn), planOut: instant(present.planOut), isBriefed })
           if (problem) throw invalid('id', what, problem)
           const gate_in = await gateNamed(trx, gateId, asked)
-          return { status: 'inside', in_time: new Date(now), gate_in, ...(await boundTag(trx, tagNo)) }
+          return { status: 'inside', in_time: new Date(now), gate_in, ...(await boundTag(trx, tagNo, asked)) }
         })
       } catch (error) {
         if (!store.isTagTaken(error)) throw error

@@ -1,11 +1,12 @@
 import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
 import { createPushLogins } from './logins.ts'
-import { createReceiving, type Receiving } from './places.ts'
+import { createReceiving, type PlaceKind, type Receiving } from './places.ts'
 import { createPushingStore, type PushingStore, type PushLogin } from './store.ts'
 import { createUnknown } from './unknown.ts'
 
@@ -13,12 +14,28 @@ const what = { zh: '未登记的推送设备', en: 'The unregistered pushing dev
 /** Milliseconds between two times that it is written down of a login that it was used. */
 const usedEvery = 60_000
 
+interface PlaceSaved {
+  readonly kind: PlaceKind
+  /** Null of a new one. */
+  readonly id: string | null
+  readonly address: string
+}
+const isOthers: Text = {
+  zh: '已由另一测速点或道闸使用；在同一地址后的设备请使用推送账号',
+  en: 'is another speed camera’s or barrier’s: devices behind one address need push logins',
+}
+
 export interface PushDoor extends Receiving {
   readonly loginCalled: PushingStore['loginCalled']
   readonly loginOf: PushingStore['loginOf']
   readonly noteUsed: (login: PushLogin) => Promise<void>
   /** By which the challenges of all servers are known. */
   readonly secret: () => string
+  /**
+   * Refuses a place of its own address that another one pushes from: whose a push is, is known by its address. Once this has returned
+   * no other place takes it until the transaction ends.
+   */
+  readonly requireOwnAddress: (trx: Trx, place: PlaceSaved, label: Text) => Promise<void>
   readonly unknown: Pick<ReturnType<typeof createUnknown>, 'note' | 'letIn'>
 }
 
@@ -38,6 +55,11 @@ export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoo
         if (lastUsedAt === null || clock.now() - lastUsedAt.getTime() >= usedEvery) await store.noteUsed(userName)
       },
       secret: () => secret,
+      requireOwnAddress: async (trx, { kind, id, address }, label) => {
+        await store.lockAddress(trx, address)
+        const others = (await receiving.receivers.at(address)).filter((place) => place.kind !== kind || place.id !== id)
+        if (others.length > 0) throw invalid('ip', label, isOthers)
+      },
       unknown,
     },
     served: served(pushingCalls, {

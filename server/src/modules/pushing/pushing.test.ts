@@ -35,7 +35,7 @@ describe('a login of a device', () => {
     const transaction = transactionsOf(site.db, createLog('silent'))
     const kernel = { transaction, journal: createJournal(site.db, Date.now), clock }
     return createPushLogins(kernel, storeOf(), (kind, by) =>
-      Promise.resolve(kind === 'barrierGate' && 'id' in by && by.id === '9' ? found : null),
+      Promise.resolve(kind === 'barrierGate' && by.id === '9' ? found : null),
     )
   }
   const askedBy = (scope: Asked['caller']['scope']): Asked => {
@@ -164,7 +164,8 @@ describe('an unknown device that pushes', () => {
 
 it('whoever takes nothing that devices push has them come again', async () => {
   const { receivers } = createReceiving()
-  expect(await receivers.find('speedCamera', { address: '10.0.0.1' })).toBeNull()
+  expect(await receivers.find('speedCamera', { id: '1' })).toBeNull()
+  expect(await receivers.at('10.0.0.1')).toEqual([])
   await expect(receivers.see({} as never)).rejects.toMatchObject({ name: 'NotReady' })
   await expect(receivers.pass({} as never)).rejects.toMatchObject({ name: 'NotReady' })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { pushWay, unknownPushReason } from '@vigil/contract/pushing/entities.ts'
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows } from '../../kernel/listing.ts'
 import type { PlaceKind } from './places.ts'
@@ -56,6 +57,10 @@ export type PushingStore = ReturnType<typeof createPushingStore>
 
 export const createPushingStore = ({ db, ingest, clock }: Pick<Kernel, 'db' | 'ingest' | 'clock'>) => ({
   secret: async (): Promise<string> => (await db.sql.selectFrom('push_secret').select('secret').executeTakeFirstOrThrow()).secret,
+  /** Until the transaction ends nobody else saves a place of this address. */
+  lockAddress: async (trx: Trx, address: string): Promise<void> => {
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.pushAddress}, hashtext(${address}))`.execute(trx)
+  },
   loginCalled: async (userName: string): Promise<PushLogin | null> =>
     oneOf(await ingest.sql.selectFrom('push_login').selectAll().where('user_name', '=', userName).executeTakeFirst()),
   loginOf: async (kind: PlaceKind, id: string): Promise<PushLogin | null> =>

@@ -32,13 +32,23 @@ const createTraffic = (
     module: 'traffic',
     table: 'speed_camera',
     unique: { speed_camera_ip: 'ip' },
+    check: async (trx, { ip, enable }, present) => {
+      const place = { kind: 'speedCamera', id: present?.id ?? null, address: ip } as const
+      // What stood before stays as it was.
+      const isNew = enable === 1 && (ip !== present?.ip || present.enable !== 1)
+      if (isNew) await pushing.requireOwnAddress(trx, place, speedCamera.fields.ip.label)
+    },
   })
   const { door, lists, statistics, saveStop, jobs } = createTrafficService(kernel, doors)
   door.onPictures(files)
   files.onCapture(door.mayOpen)
   pushing.onSighting(door.see)
   pushing.onPlaces('speedCamera', {
-    find: (by) => ('id' in by ? door.placeById(by.id) : door.placeOf(by)),
+    find: ({ id }) => door.placeById(id),
+    at: async (address) => {
+      const place = await door.placeOf({ address })
+      return place ? [place] : []
+    },
     seen: ({ id }) => door.heard(id),
   })
   const isOnline = (lastSeen: string | null): boolean =>
