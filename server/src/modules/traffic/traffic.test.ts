@@ -346,18 +346,20 @@ it('who drives too fast again once his record is closed has another', async () =
   const { stop } = await drive(plateNumber)
   await site.admin.ask(trafficCalls.saveZdTrafficStop, { id: stop.id, status: 2 })
   await see(cameras.gate, { plateNumber, speed: 80 })
-  expect((await speeding(plateNumber)).map(({ status, maxSpeed }) => [status, maxSpeed]).sort()).toEqual([
-    [0, 80],
-    [2, 52],
+  expect(
+    (await speeding(plateNumber)).map(({ status, maxSpeed }) => [maxSpeed, status]).sort(([one = 0], [other = 0]) => one - other),
+  ).toEqual([
+    [52, 2],
+    [80, 0],
   ])
   expect((await alarmsOf(plateNumber)).map(({ status }) => status)).toEqual([0])
   // Also where it is closed in this moment.
-  let seeing: Promise<unknown> | null = null
-  await site.db.sql.transaction().execute(async (trx) => {
+  const { seeing } = await site.db.sql.transaction().execute(async (trx) => {
     await sql`UPDATE traffic_stop SET status = 2 WHERE plate_number = ${plateNumber}`.execute(trx)
     await sql`UPDATE speeding_record SET status = 2 WHERE plate_number = ${plateNumber}`.execute(trx)
-    seeing = see(cameras.road, { plateNumber, speed: 81 })
+    const seeing = see(cameras.road, { plateNumber, speed: 81 })
     await expect.poll(waiting).toBe(1)
+    return { seeing }
   })
   await seeing
   expect(await speeding(plateNumber)).toHaveLength(3)
@@ -381,12 +383,12 @@ it('a drive is shown by the pictures of its highest speed, and is one however ma
     ['at 60', 'plate at 60'],
     ['at 60', 'plate at 60'],
   ])
-  let seeing: Promise<unknown> | null = null
-  await site.db.sql.transaction().execute(async (trx) => {
+  const { seeing } = await site.db.sql.transaction().execute(async (trx) => {
     // Nobody gets further than to the first record before both are under way.
     await sql`LOCK TABLE traffic_stop IN SHARE MODE`.execute(trx)
-    seeing = Promise.all([cameras.road, cameras.gate].map((id) => see(id, { plateNumber: '皖C·ATONCE', speed: 70 })))
+    const seeing = Promise.all([cameras.road, cameras.gate].map((id) => see(id, { plateNumber: '皖C·ATONCE', speed: 70 })))
     await expect.poll(waiting).toBe(2)
+    return { seeing }
   })
   await seeing
   expect(await speeding('皖C·ATONCE')).toHaveLength(1)
@@ -632,12 +634,12 @@ it('a drive that goes on while it is being ended is not over', async () => {
   }
   await sql`UPDATE speeding_record SET start_time = start_time - interval '75 s', end_time = end_time - interval '75 s'
     WHERE plate_number = ${plateNumber}`.execute(site.db.sql)
-  let ending: Promise<void> | null = null
-  await site.db.sql.transaction().execute(async (trx) => {
+  const { ending } = await site.db.sql.transaction().execute(async (trx) => {
     await sql`SELECT FROM alarm WHERE id = ${alarm.id}::bigint FOR UPDATE`.execute(trx)
-    ending = run('speeding')
+    const ending = run('speeding')
     await expect.poll(waiting).toBeGreaterThan(0)
     await see(cameras.road, { plateNumber, speed: 50, passTime: Date.now() - 30_000 })
+    return { ending }
   })
   await ending
   expect(await isOver()).toEqual([false])
