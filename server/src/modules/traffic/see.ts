@@ -13,7 +13,18 @@ import { recordsChanged, type RecordChange } from '../../kernel/record-changes.t
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import { keyOf } from './event-key.ts'
-import { believed, isLate, kept, limitOf, listOf, measured, metresBetween, type KnownCar, type Limits } from './rules.ts'
+import {
+  believed,
+  isLate,
+  kept,
+  limitOf,
+  listOf,
+  measured,
+  metresBetween,
+  unaddressed,
+  type KnownCar,
+  type Limits,
+} from './rules.ts'
 import type { NewPass, SeeStore, TooFast } from './see.store.ts'
 import type { PushedPicture, VehicleSighting } from './sighting.ts'
 
@@ -154,7 +165,7 @@ const tooFast = async (context: SeeContext, trx: Trx, pass: TooFast, late: boole
     const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
     if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
     const found = await recordEvents(trx, [
-      { deptId, event: { name: 'speedingFound', topic: 'traffic', data: await store.stop(trx, stopId) } },
+      { deptId, event: { name: 'speedingFound', topic: 'traffic', data: unaddressed(await store.stop(trx, stopId)) } },
     ])
     after(() => kernel.live.publish([...raised, ...found]))
   }
@@ -175,7 +186,9 @@ const store = (context: SeeContext, { pass, limit, isLate: late }: Judged): Prom
     const more =
       pass.illegal && speed !== null && limit !== null ? await tooFast(context, trx, { ...pass, speed, limit }, late, after) : []
     after(() =>
-      kernel.live.publish([{ seq: unnumbered, deptId, event: { name: 'vehiclePassed', topic: 'passes', data: added } }]),
+      kernel.live.publish([
+        { seq: unnumbered, deptId, event: { name: 'vehiclePassed', topic: 'passes', data: unaddressed(added) } },
+      ]),
     )
     after(() => kernel.bus.publish(recordsChanged, [{ kind: vehiclePass.name, id: added.id, deptIds: [deptId] }, ...more]))
     return 'stored'
