@@ -4,6 +4,8 @@ import { fileUrl } from '@vigil/contract/files/entities.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
+import type { FromServer } from '@vigil/contract/live/live.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { createFileSite, png, type FileSite } from './files.ts'
 
@@ -42,6 +44,8 @@ it('a truck that is too fast becomes a pass, a record and an alarm, whose pictur
   const guard = await sees('guard', depts.mill, ['trafficEventMgmt', 'trafficOverMgmt'])
   const stranger = await sees('stranger', depts.kiln, ['trafficEventMgmt', 'trafficOverMgmt'])
   const clerk = await sees('clerk', depts.mill, ['hatMgmt'])
+  const wall = await site.admin.ask(sessionCalls.openWall, undefined)
+  const screen = await site.live(wall, null, ['traffic', 'passes'])
   const said = {
     id: 'event-1',
     plateNumber: '皖C88888',
@@ -60,6 +64,24 @@ it('a truck that is too fast becomes a pass, a record and an alarm, whose pictur
   ])
   const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
   expect(list).toMatchObject([{ alarmType: 3, plateNumber: '皖C88888', deptId: depts.mill }])
+  // A wall display is not told where the camera is reached.
+  for (const topic of ['speedingFound', 'vehiclePassed'] as const) {
+    const { event } = await screen.until(
+      (message): message is Extract<FromServer, { type: 'event' }> => message.type === 'event' && message.event.name === topic,
+    )
+    expect(event.data).toMatchObject({ plateNumber: '皖C88888', ip: '' })
+  }
+  const ips = async (token: string): Promise<string[]> => {
+    const { ask } = site.clientOf(token)
+    const lists = [
+      whole(await ask(trafficCalls.listZdTraffic, {})),
+      whole(await ask(trafficCalls.listZdTrafficOver, {})),
+      whole(await ask(trafficCalls.listZdTrafficStop, {})),
+    ]
+    return lists.flatMap((list) => list.map(({ ip }) => ip))
+  }
+  const own = await ips(site.adminToken)
+  expect([new Set(own), await ips(wall)]).toEqual([new Set(['127.0.0.1']), own.map(() => '')])
   for (const id of [pass?.bigImage ?? '', pass?.plateImage ?? ''])
     expect([await open(id, guard.token), await open(id, stranger.token), await open(id, clerk.token)]).toEqual([200, 404, 404])
 })

@@ -66,7 +66,7 @@ describe('of all calls, a wall display of an administrator', () => {
     const gate = { name: 'A', code: 'A', ip }
     const { hazards: _, ...all } = domains
     await site.admin.ask(all.gates.saveBsBarrierGate, gate)
-    await site.admin.ask(all.traffic.saveBsSpeedOver, { name: 'A', ip, place: 'A', limit: 20 })
+    await site.admin.ask(all.traffic.saveBsSpeedOver, { name: 'A', ip: `${ip}0`, place: 'A', limit: 20 })
     await site.admin.ask(all.devices.saveBsLoraGate, { name: 'A', gatewayEui: 'A'.repeat(16), ip })
     await site.admin.ask(all.video.saveBsCamera, { name: 'A', gbDeviceId: '1'.repeat(20), ipAddress: ip, port: 5_061 })
     await site.makeUser({ name: 'somebody-who-signs-in', permissions: [] })

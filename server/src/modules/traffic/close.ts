@@ -14,6 +14,7 @@ import { requireWrite } from '../../kernel/scope.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { CloseStore, StopForm } from './close.store.ts'
 import type { TrafficStop } from './rows.store.ts'
+import { unaddressed } from './rules.ts'
 
 export interface CloseContext {
   readonly kernel: Kernel
@@ -51,7 +52,7 @@ const tell = async ({ kernel }: CloseContext, trx: Trx, written: readonly Writte
     trx,
     written.map(({ stop }) => ({
       deptId: stop.deptId,
-      event: { name: 'trafficStopChanged', topic: 'traffic' as const, data: stop },
+      event: { name: 'trafficStopChanged', topic: 'traffic' as const, data: unaddressed(stop) },
     })),
   )
   after(() => kernel.live.publish(events))

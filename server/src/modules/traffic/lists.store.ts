@@ -21,6 +21,7 @@ import {
   type VehiclePass,
 } from './rows.store.ts'
 import { joins, stopJoins } from './see.store.ts'
+import { unaddressed } from './rules.ts'
 import { deptsAsked, inDepts, type Depts } from './asked-depts.store.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -95,6 +96,10 @@ const stopWhere = (context: Context, filter: StopFilter): Fragment[] => [
   ...within(context, 'one.pass_time', filter.passTimeFrom, filter.passTimeTo),
   ...within(context, 'one.start_time', filter.startTimeFrom, filter.startTimeTo),
 ]
+const shownTo =
+  ({ caller }: Asked) =>
+  <One extends { readonly ip: string }>(one: One): One =>
+    caller.wall ? unaddressed(one) : one
 const seenBy = ({ caller: { scope } }: Asked): Fragment => scoped(scope, sql`one.dept_id`)
 
 const speedingSort = {
@@ -169,7 +174,7 @@ export const createTrafficLists = (context: Context) => {
           where: parted === null ? [...where, inDepts(depts, sql`one.dept_id`)] : [],
           sort: {},
           order,
-          map: (row) => passOf(clock, row),
+          map: (row) => shownTo(asked)(passOf(clock, row)),
           count: () => countPasses(context, filter, depts),
         },
         paging,
@@ -194,7 +199,7 @@ export const createTrafficLists = (context: Context) => {
           where: [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...speedingWhere(context, body)],
           sort: speedingSort,
           order: newest.forwards,
-          map: (row) => speedingOf(clock, row),
+          map: (row) => shownTo(asked)(speedingOf(clock, row)),
         },
         body,
       ),
@@ -213,7 +218,7 @@ export const createTrafficLists = (context: Context) => {
           where: [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...stopWhere(context, body)],
           sort: stopSort,
           order: sql`one.found_at DESC, one.id DESC`,
-          map: (row) => stopOf(clock, row),
+          map: (row) => shownTo(asked)(stopOf(clock, row)),
         },
         body,
       ),
@@ -224,14 +229,14 @@ export const createTrafficLists = (context: Context) => {
     stop: async (id: string, asked: Asked): Promise<TrafficStop | null> => {
       const { rows } = await sql<StopRow>`SELECT ${stopColumns} FROM traffic_stop AS one ${stopJoins}
         WHERE one.id = ${id}::bigint AND ${seenBy(asked)}`.execute(db.sql)
-      return rows[0] ? stopOf(clock, rows[0]) : null
+      return rows[0] ? shownTo(asked)(stopOf(clock, rows[0])) : null
     },
     /** Of a vehicle that may still be stopped. */
     newestStop: async (asked: Asked): Promise<TrafficStop | null> => {
       const { rows } = await sql<StopRow>`SELECT ${stopColumns} FROM traffic_stop AS one ${stopJoins}
         WHERE one.kind = 'speeding' AND one.status < 2 AND NOT one.is_late AND ${seenBy(asked)}
         ORDER BY one.found_at DESC, one.id DESC LIMIT 1`.execute(db.sql)
-      return rows[0] ? stopOf(clock, rows[0]) : null
+      return rows[0] ? shownTo(asked)(stopOf(clock, rows[0])) : null
     },
     mayOpen: (fileIds: readonly string[], caller: Caller) => mayOpen(context, fileIds, caller),
     /** Of the log's rows those that tell of a stop or a speeding record that the caller may read. */

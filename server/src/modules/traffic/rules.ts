@@ -127,3 +127,6 @@ export const metresBetween = (one: Spot, other: Spot): number => {
   const east = (other.lng - one.lng) * Math.cos(((one.lat + other.lat) / 2) * radians)
   return Math.hypot(east, other.lat - one.lat) * radians * earthRadius
 }
+
+/** Where its camera is reached is no wall display's to know: events say it to nobody, since they are one and the same for all. */
+export const unaddressed = <One extends { readonly ip: string }>(one: One): One => ({ ...one, ip: '' })

@@ -21,6 +21,7 @@ import {
   listOf,
   measured,
   metresBetween,
+  unaddressed,
   type KnownCar,
   type Lag,
   type Limits,

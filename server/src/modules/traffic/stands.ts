@@ -4,6 +4,7 @@ import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import type { FenceWatch } from '../hazards/index.ts'
+import { unaddressed } from './rules.ts'
 import { follow, type Stand, type StandChange } from './stands.rules.ts'
 import type { FollowedCar, StandStore } from './stands.store.ts'
 
@@ -72,7 +73,10 @@ export const followVehicles = (context: StandContext): Promise<void> => {
     const stops = await store.read(trx, [...changed])
     const events = await recordEvents(
       trx,
-      stops.map((stop) => ({ deptId: stop.deptId, event: { name: 'trafficStopChanged', topic: 'traffic', data: stop } })),
+      stops.map((stop) => ({
+        deptId: stop.deptId,
+        event: { name: 'trafficStopChanged', topic: 'traffic', data: unaddressed(stop) },
+      })),
     )
     after(() => kernel.live.publish(events))
     after(() =>
