@@ -250,7 +250,7 @@ describe.each(calls)('$title', ({ call, title }) => {
 
   it('says who may make it', () => {
     if (typeof call.needs === 'string') {
-      const visitors = ['openVisitBooking', 'bookVisit', 'getOwnVisit', 'ackVisitBriefing'].map((name) => `gates.${name}`)
+      const visitors = ['getVisitBooking', 'bookVisit', 'getOwnVisit', 'ackVisitBriefing'].map((name) => `gates.${name}`)
       if (call.needs === 'public') expect(['session.login', 'site.getWelcome', ...visitors]).toContain(title)
       return
     }

@@ -58,7 +58,7 @@ describe('every call of the contract', () => {
   it('asks for a permission, but for those that everybody or every session may make', () => {
     const named = (needs: Call['needs']) =>
       calls.filter((call) => call.needs === needs && call.planned !== true).map(({ path }) => path.split('/').at(-1) ?? '')
-    expect(named('public')).toEqual(['login', 'openVisitBooking', 'bookVisit', 'getOwnVisit', 'ackVisitBriefing', 'getWelcome'])
+    expect(named('public')).toEqual(['login', 'getVisitBooking', 'bookVisit', 'getOwnVisit', 'ackVisitBriefing', 'getWelcome'])
     expect(named('signedIn').toSorted()).toEqual([
       'cancelTransferById',
       'createQrCode',

@@ -223,8 +223,8 @@ export const gateCalls = {
     codes: ['notFound'],
   }),
 
-  openVisitBooking: call({
-    path: '/visit/openVisitBooking',
+  getVisitBooking: call({
+    path: '/visit/getVisitBooking',
     describe: { zh: '访客打开预约链接', en: 'A visitor opens a booking link' },
     needs: 'public',
     reads: true,

@@ -13,7 +13,7 @@ import styles from './visit.module.css'
 
 interface BookingFormProps {
   readonly token: string
-  readonly link: DataOf<typeof gateCalls.openVisitBooking>
+  readonly link: DataOf<typeof gateCalls.getVisitBooking>
   readonly onBooked: (own: string) => Promise<void> | void
 }
 

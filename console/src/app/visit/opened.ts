@@ -8,7 +8,7 @@ import { failureText } from '../../shared/api/failure.ts'
 
 /** What a link leads to. */
 export type Opened =
-  | { readonly kind: 'booking'; readonly link: DataOf<typeof gateCalls.openVisitBooking> }
+  | { readonly kind: 'booking'; readonly link: DataOf<typeof gateCalls.getVisitBooking> }
   | { readonly kind: 'own'; readonly visit: OwnVisit }
   | { readonly kind: 'closed' }
   | Failure
@@ -27,7 +27,7 @@ export const failureOf = (thrown: unknown): Failure =>
 /** A booking link or one's own booking: the address does not say which. */
 export const open = async (token: string, signal: AbortSignal): Promise<Opened> => {
   try {
-    const link = await client.send(gateCalls.openVisitBooking, { token }, signal)
+    const link = await client.send(gateCalls.getVisitBooking, { token }, signal)
     if (link.code === codes.success.code && link.data) return { kind: 'booking', link: link.data }
     const own = await client.send(gateCalls.getOwnVisit, { token }, signal)
     return own.code === codes.success.code && own.data ? { kind: 'own', visit: own.data } : { kind: 'closed' }

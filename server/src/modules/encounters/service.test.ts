@@ -14,6 +14,7 @@ it('returns what another server raised that is no more', async () => {
     bus: { subscribe: () => undefined },
     db: { transaction: <Result>(work: (trx: unknown) => Result) => work(null) },
     live: { publish: () => undefined },
+    settings: { get: () => 'everywhere' },
   } as unknown as Kernel
   const store: EncounterStore = {
     all: () => Promise.resolve([...rows]),

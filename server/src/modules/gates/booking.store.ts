@@ -123,8 +123,9 @@ export const createBookingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       const wait = async (allowed: number): Promise<number> => {
         const { rows } = await sql<{ n: number; oldest: Date | null }>`SELECT count(*)::int AS n, min(at) AS oldest FROM visit_ask
           WHERE what = ${what} AND key = ${key} AND at > ${new Date(now - within)}`.execute(on)
-        const [{ n = 0, oldest = null } = {}] = rows
-        return n > allowed ? Math.max(1, ((oldest?.getTime() ?? now) + within - now) / 1_000) : 0
+        const [counted] = rows
+        if (!counted || counted.n <= allowed) return 0
+        return Math.max(1, ((counted.oldest?.getTime() ?? now) + within - now) / 1_000)
       }
       // Those of one transaction are seen by no other until it ends.
       if (trx) await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.visitAsks}, hashtext(${`${what} ${key}`}))`.execute(trx)

@@ -5,7 +5,7 @@ import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { askedAtMost } from './booking.ts'
 
 const { createVisitInvitation, listVisitInvitationAll, revokeVisitInvitation } = gateCalls
-const { openVisitBooking, bookVisit, getOwnVisit, ackVisitBriefing } = gateCalls
+const { getVisitBooking, bookVisit, getOwnVisit, ackVisitBriefing } = gateCalls
 const { approveZdVisitRecord, listZdVisitRecordByDate, saveZdVisitorBan } = gateCalls
 
 let site: TestSite
@@ -36,7 +36,7 @@ const invite = (more: object = {}) => admin.ask(createVisitInvitation, { hostNam
 it('lets a visitor book himself by a link, see what becomes of it, and acknowledge the briefing', async () => {
   const { token, path, invitation } = await invite()
   expect([path, invitation.deptName, invitation.uses]).toEqual([`/visit/${token}`, '烧成车间', 0])
-  expect(await visitor.ask(openVisitBooking, { token })).toMatchObject({ hostName: '李主任', deptName: '烧成车间' })
+  expect(await visitor.ask(getVisitBooking, { token })).toMatchObject({ hostName: '李主任', deptName: '烧成车间' })
   // Whose guest he is the link says, whatever he writes.
   const booked = await visitor.ask(bookVisit, booking(token, { hostName: '厂长' }))
   expect(booked.visit).toMatchObject({ status: 'pending', hostName: '李主任', trainingAck: null })

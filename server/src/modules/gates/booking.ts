@@ -98,7 +98,7 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
         return null
       }),
 
-    open: async ({ token }: Body<'openVisitBooking'>, asked: Asked) => {
+    open: async ({ token }: Body<'getVisitBooking'>, asked: Asked) => {
       await looks(asked)
       const found = await store.byToken(hashOf(token))
       if (!found) throw noLink()

@@ -78,7 +78,7 @@ export const gateRoutes = ({ gates, accesses, access, inside, visits, booking, i
       createVisitInvitation: (body, asked) => booking.invite(body, asked),
       revokeVisitInvitation: (body, asked) => booking.revoke(body, asked),
 
-      openVisitBooking: (body, asked) => booking.open(body, asked),
+      getVisitBooking: (body, asked) => booking.open(body, asked),
       bookVisit: (body, asked) => booking.book(body, asked),
       getOwnVisit: (body, asked) => booking.own(body, asked),
       ackVisitBriefing: (body, asked) => booking.acknowledge(body, asked),

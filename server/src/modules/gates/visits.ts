@@ -22,6 +22,15 @@ export const seeingAll = (asked: Asked): Asked => ({ ...asked, caller: { ...aske
 
 export type Visits = ReturnType<typeof createVisits>
 
+const boundTag = async (store: VisitStore, trx: Trx, tagNo: string, { caller: { scope } }: Asked): Promise<StepColumns> => {
+  if (tagNo === '') return {}
+  const tag = await store.tag(trx, tagNo)
+  // Nobody is told of a device that is not his to give.
+  if (!tag || !mayWrite(scope, tag.deptId)) throw new Refusal('notFound', { what: labels.tagNo }, { field: 'tagNo' })
+  if (tag.personId !== null) throw invalid('tagNo', labels.tagNo, { zh: '已有人佩戴', en: 'is worn by somebody' })
+  return { tag_id: tag.id, tag_no: tag.label }
+}
+
 export const createVisits = (
   kernel: Kernel,
   store: VisitStore,
@@ -66,15 +75,6 @@ export const createVisits = (
     if (name === null) throw new Refusal('notFound', { what: labels.gateId }, { field: 'gateId' })
     return name
   }
-  const boundTag = async (trx: Trx, tagNo: string, { caller: { scope } }: Asked): Promise<StepColumns> => {
-    if (tagNo === '') return {}
-    const tag = await store.tag(trx, tagNo)
-    // Nobody is told of a device that is not his to give.
-    if (!tag || !mayWrite(scope, tag.deptId)) throw new Refusal('notFound', { what: labels.tagNo }, { field: 'tagNo' })
-    if (tag.personId !== null) throw invalid('tagNo', labels.tagNo, { zh: '已有人佩戴', en: 'is worn by somebody' })
-    return { tag_id: tag.id, tag_no: tag.label }
-  }
-
   /** The record as its writer may see it, once it is written. */
   const shown = async <Row>(read: (trx: Trx) => Promise<Row | null>): Promise<Row> => {
     const row = await kernel.db.transaction(read)
@@ -120,7 +120,7 @@ export const createVisits = (
           const problem = mayNotEnter({ now, planIn: instant(present.planIn), planOut: instant(present.planOut), isBriefed })
           if (problem) throw invalid('id', what, problem)
           const gate_in = await gateNamed(trx, gateId, asked)
-          return { status: 'inside', in_time: new Date(now), gate_in, ...(await boundTag(trx, tagNo, asked)) }
+          return { status: 'inside', in_time: new Date(now), gate_in, ...(await boundTag(store, trx, tagNo, asked)) }
         })
       } catch (error) {
         if (!store.isTagTaken(error)) throw error

@@ -163,7 +163,7 @@ const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast
   const raised = await alarms.apply(trx, [alarmOf(context, stopId, pass)])
   const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
   if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
-  const data = await store.stop(trx, stopId)
+  const data = unaddressed(await store.stop(trx, stopId))
   const found = await recordEvents(trx, [{ deptId: data.deptId, event: { name: 'speedingFound', topic: 'traffic', data } }])
   after(() => kernel.live.publish([...raised, ...found]))
 }
