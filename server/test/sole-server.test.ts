@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { advisoryLocks } from '../src/kernel/advisory-locks.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { DatabaseTaken } from '../src/kernel/sole-server.ts'
 import { configFor, createTestSite } from './site.ts'
@@ -10,7 +11,9 @@ it('a second server on the same database is refused, also after the first had to
   const holder = async () => {
     const { rows } = await site.db.raw<{ pid: number }>(
       site.db.sql,
-      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [advisoryLocks.soleServer],
     )
     return rows[0]?.pid ?? 0
   }

@@ -10,6 +10,10 @@ export const advisoryLocks = {
   transfersOf: 7_201_902,
   /** Held, with the hash of a person's id, while his sessions are counted. */
   sessionsOf: 7_201_903,
+  /** Held while it is looked which vehicles stand. */
+  stands: 7_201_913,
+  /** With the hash of a plate: what is seen of one vehicle is judged one after the other. */
+  drives: 7_201_914,
   /** Held, with the hash of an address, while a place that pushes from it is saved. */
   pushAddress: 7_201_911,
   /** Held, with the hash of what is asked and by whom, while bookings of visitors are counted. */

@@ -19,7 +19,19 @@ it('shows every setting of the site in its group', () => {
   expect(settingForm(siteSettings.fields).map(shown)).toEqual([
     ['站点', 'name', 'safeSince'],
     ['地图', CenterSetting, DefaultPointSetting, 'zoom', 'basemapDatum', MapPreview],
-    ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery', 'silentMinutes'],
+    ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery', 'silentMinutes', 'insideDays'],
+    [
+      '车辆限速',
+      'carLimit',
+      'truckLimit',
+      'tankerLimit',
+      'loaderLimit',
+      'forkliftLimit',
+      'iceOrFog',
+      'driveSeconds',
+      'driveMetres',
+    ],
+    ['车辆停车', 'stopSeconds', 'stopMetres', 'noStoppingAreas'],
     [
       '人车接近',
       'encounterCar',
@@ -34,8 +46,9 @@ it('shows every setting of the site in its group', () => {
     ['报警升级', 'dutyRoster', 'escalateLevelOne', 'escalateLevelTwo', 'escalateLevelThree'],
     ['设备故障', 'noFixAfter', 'stuckAfter', 'offlineAlarm', 'lowBatteryAlarm'],
     ['工作时间', 'workFrom', 'workTo'],
+    ['访客', 'visitBriefing', 'visitBriefingEn', 'escortDistance'],
     ['登录', 'lockMinutes', 'sessionsPerAccount'],
-    ['数据保留', 'positionDays', 'alarmDays', 'journalDays', 'exportDays'],
+    ['数据保留', 'positionDays', 'passDays', 'visitIdDays', 'gatePictureDays', 'alarmDays', 'journalDays', 'exportDays'],
   ])
 })
 

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
+import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import { hazardSettings } from '@vigil/contract/hazards/settings.ts'
 import { healthSettings } from '@vigil/contract/health/settings.ts'
+import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
 import { field } from '@vigil/contract/kernel/field.ts'
 import { numberSetting, setting, settings, units } from '@vigil/contract/kernel/setting.ts'
 import { positionSettings } from '@vigil/contract/positions/settings.ts'
@@ -44,7 +46,13 @@ it('keep every value that was a column, of who saved them and of who changed one
   const site = await createTestSite()
   const preset = await site.admin.ask(siteCalls.getSite, undefined)
   // Those that came later never were one.
-  const ofDomains = Object.keys({ ...alarmSettings, ...hazardSettings, ...healthSettings }).filter((name) => name !== 'alarmDays')
+  const ofDomains = Object.keys({
+    ...alarmSettings,
+    ...gateSettings,
+    ...hazardSettings,
+    ...healthSettings,
+    ...trafficSettings,
+  }).filter((name) => name !== 'alarmDays')
   const later = [...ofDomains, 'basemapDatum']
   const values = Object.fromEntries(Object.entries(preset).filter(([name]) => !['id', 'version', ...later].includes(name)))
   await asColumns(site)

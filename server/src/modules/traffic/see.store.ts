@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { plateForm } from '@vigil/contract/devices/plate.ts'
 import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
@@ -15,7 +16,7 @@ import {
 import type { PlaceOfPasses } from './sighting.ts'
 
 /** Any number, so long as nobody else locks by it. */
-const driveLock = 7214
+const driveLock = advisoryLocks.drives
 
 export interface NewPass {
   readonly place: PlaceOfPasses

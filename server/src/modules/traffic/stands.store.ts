@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { stopColumns, stopOf, type StopRow, type TrafficStop } from './rows.store.ts'
@@ -5,7 +6,7 @@ import { stopJoins } from './see.store.ts'
 import type { Report, Stand } from './stands.rules.ts'
 
 /** Any number, so long as nobody else locks by it. */
-const standLock = 7215
+const standLock = advisoryLocks.stands
 /** Reports of one vehicle in one round; the rest follows in the next. */
 const reportsAtOnce = 1_000
 

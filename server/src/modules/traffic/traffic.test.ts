@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -607,7 +608,7 @@ it('of a vehicle that is registered no more it keeps no stand, and its stop is o
   await site.report([600, 300].map((ago) => ({ deviceType: 'car', deviceId: 'T-SOLD', ...report(ago) })))
   // Who else follows vehicles in this moment has the turn.
   await site.db.sql.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(7215)`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.stands})`.execute(trx)
     await run('vehicle stops')
     expect(await stops('皖C·SOLD')).toEqual([])
   })
