@@ -31,7 +31,7 @@ const settings = {
   lc_messages: 'C',
 }
 
-const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '1200' }
 
 /** Resolves when PostgreSQL accepts connections, rejects with what it said when it ended before that. */
 export const launch = (site: Site, port: number, log: (text: string) => void): Promise<ChildProcess> =>
