@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['{server,simulator}/**/*.test.ts'],
           exclude: [...defaultExclude, ...replacing],
           globalSetup: ['server/test/cluster.ts'],
+          setupFiles: ['server/test/setup.ts'],
           // A server is nothing that another one in its process could find changed, so that modules are read once for all of them.
           isolate: false,
         },

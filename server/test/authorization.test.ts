@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { domains } from '@vigil/contract/index.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { administratorRole, type Permission } from '@vigil/contract/menu/routes.ts'
 import { sessionOf } from './session.ts'
+import { afterFile } from './ends.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 const calls: readonly Call[] = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
@@ -27,7 +28,7 @@ const codeOf = async (site: TestSite, call: Call, token: string | null): Promise
 describe('every call of the contract', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
   })
   const each = async (list: readonly Call[], token: string | null): Promise<Record<string, string>> => {
     const codes: Record<string, string> = {}

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { head, large, openLine, readAnswer, type Line } from './line.ts'
+import { afterFile } from './ends.ts'
 import { createTestSite, deviceKey, type TestSite } from './site.ts'
 
 /** Of one sender so many bodies of 8 MB have room at one time. */
@@ -10,7 +11,7 @@ const reports = '/ingest/reports'
 describe('bodies on their way', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
     await site.makeHat(imei)
   })
 

@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import WebSocket from 'ws'
 import { domains } from '@vigil/contract/index.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { head, large, openLine, readAnswer } from './line.ts'
+import { afterFile } from './ends.ts'
 import { createTestSite, deviceKey, isType, type TestSite } from './site.ts'
 
 /** What a server may have taken in of a body that it does not read: what one look at the line brings, and its buffer. */
@@ -28,7 +29,7 @@ describe.concurrent('a body of 8 MB', () => {
   let site: TestSite
   let nobody: string
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
     nobody = (await site.makeUser({ name: 'nobody', permissions: [] })).token
   })
 

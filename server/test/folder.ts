@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own, gone with the test; in a suite's hook `finish` is `afterAll`. */
+/** A folder of its own, gone with the test; in a hook `finish` is `afterFile`. */
 export const temporaryFolder = async (finish: (work: () => Promise<void>) => void = onTestFinished): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'vigil-test-'))
   finish(() => rm(folder, { recursive: true, force: true }))

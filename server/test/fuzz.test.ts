@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { domains } from '@vigil/contract/index.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
@@ -11,6 +11,7 @@ import { writtenByJobs } from './contents.ts'
 import { rounds } from './deep.ts'
 import { temporaryFolder } from './folder.ts'
 import { sessionOf } from './session.ts'
+import { afterFile } from './ends.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 /** Cases a call: half of them fit its schema, half are wrong somewhere. */
@@ -39,7 +40,7 @@ const mayChange = [...written, ...writtenLater, ...writtenByJobs]
 describe(`every call, ${cases} bodies each (seed ${seed})`, () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await createTestSite({ dataDir: await temporaryFolder(afterAll) }, afterAll)
+    site = await createTestSite({ dataDir: await temporaryFolder(afterFile) }, afterFile)
     const dept = await site.makeDept('煤磨工段')
     await site.makeDept('一班', dept)
     for (const name of ['a', 'b', 'c']) await site.makeHat(name, { deptId: dept })

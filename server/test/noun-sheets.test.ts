@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Noun } from '@vigil/contract/kernel/noun.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import { temporaryFolder } from './folder.ts'
 import { bodiesFor, savedKinds, shapeOf } from './kinds.ts'
+import { afterFile } from './ends.ts'
 import { createTestSite, type TestSite } from './site.ts'
 import { download, ended, upload } from './transfers.ts'
 
@@ -27,7 +28,7 @@ describe('every kind of record that comes back from a sheet', () => {
   let deptId: string
   beforeAll(async () => {
     // Without jobs: what comes back otherwise did so from the sheet.
-    site = await createTestSite({ dataDir: await temporaryFolder(afterAll) }, afterAll, { jobs: () => [] })
+    site = await createTestSite({ dataDir: await temporaryFolder(afterFile) }, afterFile, { jobs: () => [] })
     deptId = await site.makeDept('烧成车间')
   })
   /** Three of the made-up bodies that are saved. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
 import { bodiesFor, calls, shapeOf } from './kinds.ts'
+import { afterFile } from './ends.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 /** Every kind of record that has `list…ByDeptId`, `save…` and `delete…ById`, found in the contract. */
@@ -33,7 +34,7 @@ describe('every kind of record that belongs to departments', () => {
   let depts: { mine: string; below: string; other: string }
   beforeAll(async () => {
     // Without jobs: a record changes by who saves it alone.
-    site = await createTestSite({}, afterAll, { jobs: () => [] })
+    site = await createTestSite({}, afterFile, { jobs: () => [] })
     const mine = await site.makeDept('烧成车间')
     depts = { mine, below: await site.makeDept('煤磨工段', mine), other: await site.makeDept('包装发运部') }
     const { id: pid } = await site.admin.ask(indoorCalls.saveBsBuilding, { name: '主控楼' })

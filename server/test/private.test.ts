@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
@@ -8,6 +8,7 @@ import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { afterFile } from './ends.ts'
 import { createFileSite, fetchFile } from './files.ts'
 import { bodiesFor, listedNouns, savedKinds } from './kinds.ts'
 import { createTestSite, deviceKey, isType, type TestSite } from './site.ts'
@@ -139,7 +140,7 @@ describe('private data', () => {
     }
     let made: Promise<Ground> | null = null
     return (): Promise<Ground> =>
-      (made ??= createFileSite({}, afterAll).then(async (files) => ({
+      (made ??= createFileSite({}, afterFile).then(async (files) => ({
         ...files,
         client: files.admin,
         blind: await files.makeUser({ name: 'blind', permissions: blindly }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { fileUrl } from '@vigil/contract/files/entities.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
@@ -7,6 +7,7 @@ import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { afterFile } from './ends.ts'
 import { createFileSite, png, type FileSite } from './files.ts'
 
 /** What devices push, through the whole server: from the address that receives it to who may look at its picture. */
@@ -14,7 +15,7 @@ import { createFileSite, png, type FileSite } from './files.ts'
 let site: FileSite
 let depts: { mill: string; kiln: string }
 beforeAll(async () => {
-  site = await createFileSite({}, afterAll)
+  site = await createFileSite({}, afterFile)
   depts = { mill: await site.makeDept('mill'), kiln: await site.makeDept('kiln') }
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '@vigil/contract/kernel/field.ts'
 import { periodText, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
@@ -6,6 +6,7 @@ import { permissions } from '@vigil/contract/menu/routes.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import { contents } from './contents.ts'
+import { afterFile } from './ends.ts'
 import { createFileSite, upload, type FileSite } from './files.ts'
 import { bodiesFor, savedKinds, type SavedKind } from './kinds.ts'
 import { ended } from './transfers.ts'
@@ -29,7 +30,7 @@ describe('what is not one’s own', () => {
   let miller: Awaited<ReturnType<FileSite['makeUser']>>
   beforeAll(async () => {
     // Without jobs: what differs afterwards was written by who was refused.
-    site = await createFileSite({}, afterAll, { jobs: () => [] })
+    site = await createFileSite({}, afterFile, { jobs: () => [] })
     const above = await site.makeDept('水泥厂')
     const mine = await site.makeDept('煤磨工段', above)
     depts = { mine, beside: await site.makeDept('包装工段', above), above, none: null }

@@ -141,7 +141,7 @@ export interface TestSite {
   readonly live: (token: string, since?: number | null, topics?: Topic[]) => Promise<TestConsole>
 }
 
-/** A whole server on a database of its own, gone with the test; in a suite's hook `finish` is `afterAll`. */
+/** A whole server on a database of its own, gone with the test; in a hook `finish` is `afterFile`. */
 export const createTestSite = async (
   more: Partial<Config> = {},
   finish: (work: () => Promise<void>) => void = onTestFinished,

@@ -1,4 +1,5 @@
-import { beforeAll, afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterFile } from './ends.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -81,7 +82,7 @@ describe('two servers of one site', () => {
   let servers: Servers
   let a: TestSite
   beforeAll(async () => {
-    servers = await twoServers(afterAll)
+    servers = await twoServers(afterFile)
     ;({ a } = servers)
   })
 

@@ -1,6 +1,7 @@
-import { beforeAll, afterAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { field } from '@vigil/contract/kernel/field.ts'
 import { noun } from '@vigil/contract/kernel/noun.ts'
+import { afterFile } from '../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../test/site.ts'
 import { createKeeper } from './keeper.ts'
 import { kept } from './kept-noun.ts'
@@ -26,7 +27,7 @@ const kiln = noun({
 
 let site: TestSite
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll)
+  site = await createTestSite({}, afterFile)
   // It forgot to refer to the departments' table.
   await site.db.raw(
     site.db.sql,

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
 import { batchBody, connectTerminal, locationBody, terminalPort } from '../../../test/terminal.ts'
 import { messageId, result } from './answers.ts'
@@ -13,7 +14,7 @@ const minute = 60_000
 let site: TestSite
 let port: number
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll)
+  site = await createTestSite({}, afterFile)
   port = await terminalPort(site)
 })
 let made = 0

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, deviceKey, type TestSite } from '../../../test/site.ts'
@@ -75,7 +76,7 @@ describe('wrong device keys', () => {
 describe('a helmet that logs in', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
   })
   let made = 0
   /** A new helmet. */

@@ -2,8 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
-import { beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readSheet as readOther } from 'read-excel-file/node'
+import { afterFile } from '../../../test/ends.ts'
 import { temporaryFolder } from '../../../test/folder.ts'
 import { readRows } from '../../../test/workbooks.ts'
 import { writeCsv } from './csv-writer.ts'
@@ -13,7 +14,7 @@ import { longestPart } from './zip-writer.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await temporaryFolder(afterAll)
+  folder = await temporaryFolder(afterFile)
 })
 async function* inBatches(rows: readonly (readonly CellValue[])[], size = 2): RowBatches {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { ended } from '../../../test/transfers.ts'
 
@@ -12,7 +13,7 @@ let site: TestSite
 let depts: { readonly plant: string; readonly mill: string; readonly kiln: string }
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vigil-alarms-'))
-  site = await createTestSite({ dataDir: folder }, afterAll)
+  site = await createTestSite({ dataDir: folder }, afterFile)
   const plant = await site.makeDept('水泥厂')
   depts = { plant, mill: await site.makeDept('煤磨工段', plant), kiln: await site.makeDept('烧成工段', plant) }
   await site.makeHat('100', { deptId: depts.mill })

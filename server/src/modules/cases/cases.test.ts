@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
@@ -11,6 +11,7 @@ import { caseUrl, isFull, itemKind, keptAround, mostBytes, mostItems, type CaseM
 import { domains } from '@vigil/contract/index.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createFileSite, filesIn, png, upload, type FileSite } from '../../../test/files.ts'
 import { open, stepTo } from '../../../test/mill.ts'
 import { at } from '../../../test/places.ts'
@@ -33,7 +34,7 @@ type Person = Awaited<ReturnType<FileSite['makeUser']>>
 let people: Record<'zhou' | 'guard' | 'burner', Person>
 
 beforeAll(async () => {
-  site = await createFileSite({}, afterAll, { jobs: (ofModules) => (jobs = ofModules) })
+  site = await createFileSite({}, afterFile, { jobs: (ofModules) => (jobs = ofModules) })
   deptId = await site.makeDept('mill')
   kiln = await site.makeDept('kiln')
   await site.makeHat('100', { deptId })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
@@ -8,6 +8,7 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, reportTo, secondServer, type TestSite } from '../../../test/site.ts'
 
@@ -27,7 +28,7 @@ describe('a device key', () => {
   let depts: Readonly<Record<'works' | 'mill' | 'packing', string>>
   let miller: Awaited<ReturnType<TestSite['makeUser']>>
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
     const works = await site.makeDept('works')
     depts = { works, mill: await site.makeDept('mill', works), packing: await site.makeDept('packing', works) }
     miller = await site.makeUser({ name: 'miller', scope: 'own', deptId: depts.mill, permissions: [...permissions] })

@@ -1,10 +1,11 @@
-import { beforeAll, afterAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { helmetOf } from '../../../test/helmet.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
@@ -12,7 +13,7 @@ import { connectTerminal, locationBody, terminalPort } from '../../../test/termi
 
 let site: TestSite
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll)
+  site = await createTestSite({}, afterFile)
   await site.admin.ask(siteCalls.saveSite, {
     ...(await site.admin.ask(siteCalls.getSite, undefined)),
     encounterRaised: 'everywhere',

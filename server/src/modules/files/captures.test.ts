@@ -3,8 +3,9 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { thumbnailUrl } from '@vigil/contract/files/entities.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createFileSite, fetchFile, filesIn, png, upload, type FileSite } from '../../../test/files.ts'
 import type { Asked, Caller } from '../../kernel/caller.ts'
 import type { DiskWatch } from '../../kernel/disk.ts'
@@ -19,7 +20,7 @@ import { createFileStore } from './store.ts'
 
 let site: FileSite
 beforeAll(async () => {
-  site = await createFileSite({}, afterAll)
+  site = await createFileSite({}, afterFile)
 })
 const jpeg = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })

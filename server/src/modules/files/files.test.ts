@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type ClientRequest } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { domains } from '@vigil/contract/index.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
@@ -20,6 +20,7 @@ import {
   type FileSite,
   type UploadAnswer,
 } from '../../../test/files.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { temporaryFolder } from '../../../test/folder.ts'
 import { workbookOf, workbookParts, zipped } from '../../../test/workbooks.ts'
 import type { Asked } from '../../kernel/caller.ts'
@@ -80,7 +81,7 @@ const answerOf = (request: ClientRequest): Promise<[number, string]> =>
 describe('uploads', () => {
   let site: FileSite
   beforeAll(async () => {
-    site = await createFileSite({}, afterAll)
+    site = await createFileSite({}, afterFile)
   })
 
   it('are kept whole, told by their content and journalled', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { askedAtMost } from './booking.ts'
 
@@ -13,7 +14,7 @@ let admin: Client
 let visitor: Client
 let kiln: string
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll)
+  site = await createTestSite({}, afterFile)
   admin = site.admin
   visitor = site.clientOf(null)
   kiln = await site.makeDept('烧成车间')

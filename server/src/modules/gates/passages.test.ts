@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { createClient, paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
@@ -10,6 +10,7 @@ import { createLog } from '../../kernel/log.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { everything } from '../../kernel/scope.ts'
 import { createSiteClock } from '../../kernel/time.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createAccessStore } from './access.store.ts'
 import { createAccess } from './access.ts'
@@ -35,7 +36,7 @@ let heard: (gateId: string) => Promise<void>
 let store: ReturnType<typeof createAccessStore>
 
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll)
+  site = await createTestSite({}, afterFile)
   admin = site.admin
   kiln = await site.makeDept('烧成车间')
   mill = await site.makeDept('包装部')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
@@ -7,6 +7,7 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createFileSite, fetchFile, png, upload } from '../../../test/files.ts'
 import { at, square } from '../../../test/places.ts'
 import { listeningServer } from '../../../test/several-servers.ts'
@@ -41,7 +42,7 @@ let admin: Client
 let kiln: string
 let mill: string
 beforeAll(async () => {
-  site = await createFileSite({}, afterAll, { jobs })
+  site = await createFileSite({}, afterFile, { jobs })
   admin = site.admin
   kiln = await site.makeDept('烧成车间')
   mill = await site.makeDept('包装部')

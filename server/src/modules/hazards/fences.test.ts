@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
@@ -10,6 +10,7 @@ import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { ended } from '../../../test/transfers.ts'
 import { createFileSite, fetchFile, upload, type FileSite } from '../../../test/files.ts'
 import { isType } from '../../../test/site.ts'
@@ -19,7 +20,7 @@ import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 let site: FileSite
 let folder: string
 beforeAll(async () => {
-  site = await createFileSite({}, afterAll)
+  site = await createFileSite({}, afterFile)
   folder = await mkdtemp(join(tmpdir(), 'vigil-fences-'))
   return () => rm(folder, { recursive: true, force: true })
 })

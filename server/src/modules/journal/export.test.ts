@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { ended } from '../../../test/transfers.ts'
 
@@ -13,7 +14,7 @@ let site: TestSite
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-journal-'))
-  site = await createTestSite({ dataDir: folder }, afterAll)
+  site = await createTestSite({ dataDir: folder }, afterFile)
   return () => rm(folder, { recursive: true, force: true })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
@@ -8,6 +8,7 @@ import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { createClient, paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import type { Permission } from '@vigil/contract/menu/routes.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { stranger, type Asked } from '../../kernel/caller.ts'
 import { createJournal, type Entry } from '../../kernel/journal.ts'
@@ -37,7 +38,7 @@ const writeAt = (site: TestSite, time: string, who: { id: string; cname: string;
 describe('the list of the journal', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
     await site.db.raw(site.db.sql, `TRUNCATE journal; UPDATE journal_head SET id = 0, hash = '\\x00'`)
     const [li, wang] = [
       { id: '101', cname: '李雷' },

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { rounds } from '../../../test/deep.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { verdictOn } from '../../../test/verdict.ts'
@@ -30,7 +31,7 @@ const asked: Asked = {
 
 /** A site whose journal holds every kind of row, of which the oldest were sealed and dropped twice. */
 const createWorld = async () => {
-  const site = await createTestSite({}, afterAll)
+  const site = await createTestSite({}, afterFile)
   let ago = 0
   const clock = createSiteClock('Asia/Shanghai', () => now - ago)
   const journal = createJournal(site.db, clock.now)

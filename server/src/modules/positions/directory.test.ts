@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, isType, type TestConsole, type TestSite } from '../../../test/site.ts'
 import { everything } from '../../kernel/scope.ts'
@@ -32,7 +33,7 @@ describe('the directory on the consoles', () => {
   let marks = 0
 
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
     mill = await site.makeDept('mill')
     kiln = await site.makeDept('kiln')
     const permissions = ['trackRealMgmt']

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
@@ -28,7 +29,7 @@ const helmetsOfSuite = (): (() => Promise<{ site: TestSite; imei: string; alarms
   let site: TestSite
   let made = 100
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
   })
   return async () => {
     made += 1
@@ -179,8 +180,8 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
   let site: TestSite
   let other: { readonly origin: string }
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
-    other = await neighbourOf(site, afterAll)
+    site = await createTestSite({}, afterFile)
+    other = await neighbourOf(site, afterFile)
   })
   /** Each way in, and what its sender is told. */
   const ways: readonly (readonly [

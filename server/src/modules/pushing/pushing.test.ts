@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createJournal } from '../../kernel/journal.ts'
@@ -15,7 +16,7 @@ import { createUnknown } from './unknown.ts'
 
 let site: TestSite
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll)
+  site = await createTestSite({}, afterFile)
 })
 const clock = createSiteClock('Asia/Shanghai')
 const storeOf = () => createPushingStore({ db: site.db, ingest: site.db, clock })

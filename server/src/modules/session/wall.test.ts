@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { domains } from '@vigil/contract/index.ts'
@@ -10,6 +10,7 @@ import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { createBus } from '../../kernel/bus/bus.ts'
 import { createInMemoryNetwork } from '../../kernel/bus/in-memory.ts'
 import { createLog } from '../../kernel/log.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, isAlarm, isType, neighbourOf, openConsole, password, type TestSite } from '../../../test/site.ts'
 import { createCallers, hashOf } from './callers.ts'
 import { wallRule } from './rules.ts'
@@ -31,7 +32,7 @@ describe('of all calls, a wall display of an administrator', () => {
   let site: TestSite
   let wall: string
   beforeAll(async () => {
-    site = await createTestSite({}, afterAll)
+    site = await createTestSite({}, afterFile)
     wall = await site.admin.ask(openWall, undefined)
   })
   const refused = async (list: readonly Call[]): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { confirmText } from '@vigil/contract/alarms/entities.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
@@ -12,6 +12,7 @@ import type { FromServer } from '@vigil/contract/live/live.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { at, square } from '../../../test/places.ts'
 import { doorsOf } from '../../../test/doors.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
@@ -43,7 +44,7 @@ const camera = async (name: string, ip: string, more: Partial<SentBodyOf<typeof 
   (await site.admin.ask(trafficCalls.saveBsSpeedOver, { name, ip, place: name, limit: 30, ...more })).id
 
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll, { jobs: () => [] })
+  site = await createTestSite({}, afterFile, { jobs: () => [] })
   depts = { mill: await site.makeDept('mill'), kiln: await site.makeDept('kiln') }
   const near = { lng: 118.1, lat: 31.1 }
   cameras = {
@@ -51,7 +52,7 @@ beforeAll(async () => {
     gate: await camera('东门', '10.0.0.2', { deptId: depts.mill, lng: 118.101, lat: 31.1 }),
     far: await camera('码头', '10.0.0.3', { deptId: depts.kiln, lng: 118.3, lat: 31.3 }),
   }
-  const modules = await doorsOf(site, afterAll)
+  const modules = await doorsOf(site, afterFile)
   traffic = modules.doors.traffic
   traffic.onPictures(keeper)
   jobs = new Map(modules.order.flatMap((module) => module.jobs ?? []).map((job) => [job.name, job]))

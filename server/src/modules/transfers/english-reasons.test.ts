@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { ended, upload } from '../../../test/transfers.ts'
 
@@ -9,7 +10,7 @@ import { ended, upload } from '../../../test/transfers.ts'
 let site: TestSite
 let english: Client
 beforeAll(async () => {
-  site = await createTestSite({}, afterAll)
+  site = await createTestSite({}, afterFile)
   english = createClient({ origin: site.origin, token: () => site.adminToken, language: () => 'en' })
 })
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { domains } from '@vigil/contract/index.ts'
@@ -9,6 +9,7 @@ import type { Call } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { nounSavedBy } from '@vigil/contract/kernel/noun.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { afterFile } from '../../../test/ends.ts'
 import { contents } from '../../../test/contents.ts'
 import { createTestSite, isType, type TestSite } from '../../../test/site.ts'
 import { download, ended, imeiOf, upload } from '../../../test/transfers.ts'
@@ -24,7 +25,7 @@ let site: TestSite
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigil-transfers-'))
-  site = await createTestSite({ dataDir: folder }, afterAll)
+  site = await createTestSite({ dataDir: folder }, afterFile)
   return () => rm(folder, { recursive: true, force: true })
 })
 

@@ -1,0 +1,3 @@
+import { endFiles } from './ends.ts'
+
+endFiles()
