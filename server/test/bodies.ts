@@ -11,7 +11,7 @@ const ids = fc.oneof(
   fc.constantFrom('999999', '123456789012345678'),
 )
 
-const strings = ({ minLength = 0, maxLength = 40, pattern, format }: JsonSchema): fc.Arbitrary<string> => {
+const strings = ({ minLength = 0, maxLength = Infinity, pattern, format }: JsonSchema): fc.Arbitrary<string> => {
   if (pattern === '^[1-9]\\d{0,17}$') return ids
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => text.length <= maxLength)
   if (format === 'date') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))

@@ -31,8 +31,8 @@ const calls = Object.entries(domains).flatMap(([domain, list]) =>
 const inside =
   /\b(SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|syntax error|relation "|violates|kysely|node_modules|at async |\.ts:\d+|invalid input syntax|ECONN)/
 
-/** Rows that a refusal may write: the journal of it, failed sign-ins, that the session was seen. */
-const written = ['journal', 'journal_head', 'login_failure', 'session', 'kysely_migration', 'kysely_migration_lock']
+/** Rows that a refusal may write: the journal of it, failed sign-ins, what a visitor asked, that the session was seen. */
+const written = ['journal', 'journal_head', 'login_failure', 'visit_ask', 'session', 'kysely_migration', 'kysely_migration_lock']
 /** Rows that are written a while after the call that caused them, so that they may fall into the next one. */
 const writtenLater = ['unknown_device', 'live_event', 'live_head', 'transfer', 'stored_file']
 const mayChange = [...written, ...writtenLater, ...writtenByJobs]

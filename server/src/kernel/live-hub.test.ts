@@ -70,7 +70,13 @@ describe('a console', () => {
 
   it('hears which records others save as far as its scope and its permissions reach', async () => {
     const site = await createTestSite()
+    const first = await site.live(site.adminToken, null, [])
+    await first.until(isType('welcome'))
     const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    // Links that open from here on are not told how the departments came.
+    await first.until(
+      (message): message is FromServer => message.type === 'changed' && message.records.dept?.includes(kiln) === true,
+    )
     const li = await site.makeUser({ name: 'li', permissions: ['hatMgmt'], scope: 'own', deptId: mill })
     const burner = await site.makeUser({ name: 'burner', permissions: ['hatMgmt'], scope: 'own', deptId: kiln })
     const guard = await site.makeUser({ name: 'guard', permissions: ['personOutInMgmt'] })
