@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { aboutPackages, versionOf } from './about-packages.ts'
@@ -81,11 +82,27 @@ const formContextAlone: Plugin = {
   },
 }
 
+/**
+ * Buttons, tags and tooltips ask a few functions of antd's picker of colours, which come with the picker, its panels and all that folds:
+ * 9 KiB on the wire before anybody chooses a colour, which nobody does here.
+ */
+const coloursAlone: Plugin = {
+  name: 'colours-alone',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(id, importer = '') {
+    if (id.endsWith('/color-picker/components/ColorPresets') && /\/antd\/es\/(?:button|tag)\/style\/\w+\.js$/.test(importer))
+      return resolve(import.meta.dirname, 'is-bright.ts')
+    const alone = id === '@rc-component/color-picker' && /\/antd\/es\/color-picker\/(?:color|util)\.js$/.test(importer)
+    return alone ? this.resolve('@rc-component/color-picker/es/color', importer) : null
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   server: { proxy },
   preview: { proxy },
-  plugins: [mapLibrary, formContextAlone, react(), firstPaint, compressedFiles],
+  plugins: [mapLibrary, formContextAlone, coloursAlone, react(), firstPaint, compressedFiles],
   define: {
     'import.meta.env.CONSOLE_VERSION': JSON.stringify(versionOf(import.meta.dirname)),
     'import.meta.env.PACKAGES': JSON.stringify(aboutPackages()),

@@ -43,7 +43,7 @@ export const part: Part = {
            direction, pass_time, speed, illegal, list_type, driver, owner, event_name, big_image, plate_image, unread)
          SELECT 'speedCamera', n % 12, n::text, '卡口' || n % 12, '10.0.0.' || n % 12, NULL, '皖B' || lpad(((n * 7919) % 60000)::text, 5, '0'), 'blue',
            'truck', '', CASE n % 2 WHEN 0 THEN 'in' ELSE 'out' END, now() - (n * $3::float8) * interval '1 s', 20 + n % 15, n % 50 = 0, '', '', '', '', '', '', ''
-         FROM generate_series($1::int, $2::int) n`,
+         FROM generate_series($1::bigint, $2::bigint) n`,
         [begin, begin + at - 1, (days * 86_400) / count],
       )
     await db.raw(db.sql, `INSERT INTO vehicle_plate SELECT DISTINCT plate_number, now() FROM vehicle_pass`)

@@ -10,7 +10,6 @@ import { sizes, useSize } from '../theme/size.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
-import { onceIdle } from './once-idle.ts'
 import { openedLater } from '../../shared/ui/opened-later.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
 import { searchTexts } from '../search/texts.ts'
@@ -24,8 +23,8 @@ import { shellTexts, shortcutTexts } from './texts.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
-const loadSearch = async () => (await import('../search/search-dialog.tsx')).SearchDialog
-const SearchDialog = openedLater(loadSearch)
+/** The first of those that are fetched ahead: its first words are typed in one go with its key, and are noted until it is there. */
+const SearchDialog = openedLater(async () => (await import('../search/search-dialog.tsx')).SearchDialog)
 const ErrorLogDialog = openedLater(async () => (await import('./error-log-dialog.tsx')).ErrorLogDialog)
 const ShortcutsDialog = openedLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
@@ -100,8 +99,6 @@ const SearchBox = () => {
   const t = useTexts(searchTexts)
   const [open, setOpen] = useState(false)
   useShortcut({ keys: 'ctrl+k', describe: shortcutTexts.search, run: () => setOpen(!open) })
-  // Its first words are typed in one go with its key; what fails is told when it is opened.
-  useEffect(() => onceIdle(() => void loadSearch().catch(() => undefined)), [])
   useLayoutEffect(() => (open ? typedAhead.begin() : undefined), [open])
   return (
     <>

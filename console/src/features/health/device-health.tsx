@@ -87,8 +87,8 @@ export const DeviceHealth = listScreen(deviceFault, {
   importable: false,
   exportable: false,
   bulk: false,
-  rowActions: (fault, { mayEdit }) =>
-    mayEdit && fault.endedAt === null ? [{ label: { zh: '指派', en: 'Assign' }, run: () => assigning.open(fault) }] : [],
+  rowActions: (fault, { mayActOn }) =>
+    mayActOn(fault) && fault.endedAt === null ? [{ label: { zh: '指派', en: 'Assign' }, run: () => assigning.open(fault) }] : [],
   above: AssignDialog,
   icon: 'check',
   emptyTitle: { zh: '所有设备正常', en: 'All devices are fine' },

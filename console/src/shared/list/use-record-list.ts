@@ -41,6 +41,7 @@ export const useRecordList = (spec: ListSpec, prefix: string, fixed: FixedFilter
     rows: rows ?? [],
     filter: records.filter,
     mayEdit: rights.mayEdit,
+    mayActOn: (row) => rights.mayAct && rights.writes(row),
     refresh: records.refetch,
     open,
   }

@@ -172,7 +172,10 @@ export interface ListContext {
   readonly rows: readonly Row[]
   /** The body of the list call for exactly this filter. */
   readonly filter: Readonly<Record<string, unknown>>
+  /** Whether forms of these records are saved here: never where the screen has no `save`. */
   readonly mayEdit: boolean
+  /** Whether something is done with a record here, be it by a call of its own. */
+  readonly mayActOn: (row: Row) => boolean
   readonly refresh: () => void
   readonly open: (id: string) => void
 }

@@ -165,6 +165,7 @@ it('keeps an alarm as it was, whatever becomes of it, and proves each item', asy
   expect(itemKind.name('others', 'en')).toMatch(new RegExp(` ${before} min before to ${after} min after`))
   expect(text('manifest.sha256').split('\n')).toEqual([
     `${sha256(parts['manifest.json'] ?? new Uint8Array())}  manifest.json`,
+    `${sha256(parts['index.html'] ?? new Uint8Array())}  index.html`,
     ...manifest.items.map(({ path, sha256: sum }) => `${sum}  ${path}`),
     '',
   ])
@@ -181,6 +182,12 @@ it('keeps an alarm as it was, whatever becomes of it, and proves each item', asy
   expect((JSON.parse(text('items/steps.json')) as { kind: string }[]).map(({ kind }) => kind)).toEqual(['raised', 'noted'])
   expect(text('items/track-1.csv').trim().split('\n')).toHaveLength(3)
   expect(text('items/006-note.txt')).toBe('围栏门未锁')
+  // For whoever has a browser and nothing else.
+  const page = text('index.html')
+  expect(page.match(/<h1>(.*)<\/h1>/)?.[1]).toBe('误入')
+  for (const said of [alarm.findTime, '先留存', '围栏门未锁', 'src="items/005-%E7%8E%B0%E5%9C%BA.png"', '<polyline', '已到现场'])
+    expect(page).toContain(said)
+  expect(page).not.toContain('<script')
   expect((await journal()).slice(2)).toEqual([
     'update evidenceCase',
     'update evidenceCase',
@@ -323,7 +330,7 @@ it('takes the scope of the whole site for an alarm without a department, and giv
   const path = `items/${file.name}`
   expect(manifest.items.filter(({ missing }) => missing).map((item) => item.path)).toEqual([path])
   expect([path in parts, text('manifest.sha256').includes(path)]).toEqual([false, false])
-  expect(Object.keys(parts)).toHaveLength(manifest.items.length + 1)
+  expect(Object.keys(parts)).toHaveLength(manifest.items.length + 2)
 })
 
 it('follows its alarm: when somebody asks, once it is handled, and to the end of its track, beside what was kept', async () => {
@@ -549,9 +556,16 @@ it('holds back its tracks from who may look up none, whoever made it, and says s
   const { parts, text, manifest } = await unzipped(id, reader.token)
   expect(manifest.items.filter(({ withheld }) => withheld).map(({ path }) => path)).toEqual(held)
   expect(Object.keys(parts).toSorted()).toEqual(
-    ['manifest.json', 'manifest.sha256', ...manifest.items.map(({ path }) => path).filter((path) => path !== held[0])].toSorted(),
+    [
+      'index.html',
+      'manifest.json',
+      'manifest.sha256',
+      ...manifest.items.map(({ path }) => path).filter((path) => path !== held[0]),
+    ].toSorted(),
   )
   expect(text('manifest.sha256')).not.toContain('track')
+  expect(text('index.html')).toContain('items/track-1.csv<br>无权查看')
+  expect(text('index.html')).not.toContain('<svg')
   for (const { token } of [guard, zhou]) {
     const whole = await unzipped(id, token)
     expect([whole.text('items/track-1.csv').trim().split('\n').length, whole.manifest.items.length]).toEqual([3, 4])

@@ -19,7 +19,8 @@ export const noTrack: KeptTrack = { parts: 0, bytes: 0, from: null, isCut: false
 /** Numbers of a fix: no device has two of one kind at one time. */
 const keyOf = (fixTime: number, kind: number): number => fixTime * 1_000 + kind
 
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** Lines of what comes in pieces; what follows the last end of a line is none. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let left = ''
   for await (const piece of pieces) {
     const lines = `${left}${piece.toString('latin1')}`.split('\n')
