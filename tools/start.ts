@@ -380,6 +380,11 @@ const startSimulator = async (deviceKey: string, seedToken: string | null, passw
       VIGIL_ORIGIN: origin,
       VIGIL_DEVICE_KEY: deviceKey,
       VIGIL_TERMINALS: `127.0.0.1:${env.VIGIL_JT808_PORT}`,
+      // Of each database: another one knows other logins.
+      VIGIL_PUSH_LOGINS: join(
+        dataDir,
+        `push-logins-${env.DATABASE_URL ? encodeURIComponent(nameOf(env.DATABASE_URL)) : 'own'}.json`,
+      ),
       ...(env.VIGIL_TLS_CERT ? { NODE_EXTRA_CA_CERTS: env.VIGIL_TLS_CERT } : {}),
       ...(seedToken && passwords
         ? {

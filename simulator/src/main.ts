@@ -1,9 +1,13 @@
 import { createInterface } from 'node:readline'
+import { createCheckpoints } from './checkpoints/checkpoints.ts'
+import { readPushLogins, writePushLogins } from './checkpoints/push-logins.ts'
+import { pathOf } from './checkpoints/push-past.ts'
 import { createDirector, type Director } from './director.ts'
 import { wait } from './links/backoff.ts'
 import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'
 import { createIngestLink } from './links/ingest.ts'
 import { createTerminalLink, type TerminalLink } from './links/jt808.ts'
+import { createPushLink, type PushLink } from './links/pushes.ts'
 import { playByHand } from './once/by-hand.ts'
 import { createPlant } from './plant.ts'
 import { seedSite } from './seed.ts'
@@ -50,7 +54,9 @@ const seed = async (settings: Settings): Promise<void> => {
   const { origin, seedToken, passwords, deviceKey, seedOnly, timeZone } = settings
   if (!seedToken || !passwords) return
   const history = settings.history && !seedOnly && deviceKey ? { deviceKey, seed: settings.seed, timeZone } : null
-  tell({ event: 'seeded', ...(await seedSite({ origin, token: seedToken, passwords, history })) })
+  const { logins, ...seeded } = await seedSite({ origin, token: seedToken, passwords, history })
+  if (settings.pushLogins !== null && !seeded.skipped) writePushLogins(settings.pushLogins, logins)
+  tell({ event: 'seeded', ...seeded })
 }
 
 const beat = 100
@@ -83,12 +89,27 @@ const run = async (
       terminals === null ? [] : [[number, createTerminalLink({ ...terminals, number, onProblem: problem })] as const],
     ),
   )
+  const pushes = new Map<string, PushLink>(
+    [...readPushLogins(settings.pushLogins)].map(([name, login]) => [
+      name,
+      createPushLink({ origin, path: pathOf(name), login, onProblem: problem }),
+    ]),
+  )
+  const { timeZone } = settings
+  const checkpoints = createCheckpoints({
+    plant,
+    seed: settings.seed,
+    timeZone,
+    linkOf: (name) => pushes.get(name),
+    onProblem: problem,
+  })
   const startedAt = systemClock.now()
 
   const live = (): void => {
     const now = systemClock.now()
     director.step(now)
     const reports = plant.step(now)
+    checkpoints.step(now)
     ingest.offer(reports.filter(({ deviceType, deviceId }) => deviceType !== 'hat' && !vehicles.has(deviceId)))
     for (const report of reports) vehicles.get(report.deviceId)?.report(report)
     const byDevice = new Map(reports.map((report) => [report.deviceId, report]))
@@ -108,7 +129,7 @@ const run = async (
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
   clearInterval(pulse)
   for (const link of [...links.values(), ...vehicles.values()]) link.close()
-  await ingest.stop()
+  await Promise.all([ingest.stop(), ...[...pushes.values()].map((link) => link.stop())])
 }
 
 const play = (director: Director, name: string): void => {

@@ -4,6 +4,7 @@ import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
+import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
@@ -19,6 +20,7 @@ import {
   loraGateways,
   speedCameras,
 } from './equipment.ts'
+import type { Login } from './links/digest.ts'
 import { forEach, idOf, type Ask, type Ids } from './seeding.ts'
 import type { Metres } from './world/geometry.ts'
 import { toLngLat } from './world/plan.ts'
@@ -28,8 +30,12 @@ const placed = (at: Metres): { lng: number; lat: number } => {
   return { lng, lat }
 }
 
-/** Everything that stands still, and the words that the site keeps. */
-export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Promise<void> => {
+/** By the names of gates and cameras what they prove with who they are. */
+export type PushLogins = ReadonlyMap<string, Login>
+
+/** Everything that stands still, and the words that the site keeps; answers the logins of what pushes. */
+export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Promise<PushLogins> => {
+  const logins = new Map<string, Login>()
   const deptId = (record: { readonly department: string }): string => idOf(departments, record.department)
 
   const regions = new Map<string, string>()
@@ -69,7 +75,7 @@ export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Pro
   await forEach(barrierGates, async (gate) => {
     const { name, code, kind, direction, ip, laneNo, camera, at } = gate
     const cameraId = idOf(views, camera)
-    await ask(gateCalls.saveBsBarrierGate, {
+    const { id } = await ask(gateCalls.saveBsBarrierGate, {
       name,
       code,
       kind,
@@ -80,11 +86,12 @@ export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Pro
       deptId: deptId(gate),
       ...placed(at),
     })
+    logins.set(name, await ask(pushingCalls.renewBsBarrierGatePushLogin, { id }))
   })
   await forEach(speedCameras, async (point) => {
     const { name, ip, place, limit, direction, camera, screen, at } = point
     const linkedCameraId = idOf(views, camera)
-    await ask(trafficCalls.saveBsSpeedOver, {
+    const { id } = await ask(trafficCalls.saveBsSpeedOver, {
       name,
       ip,
       place,
@@ -95,6 +102,7 @@ export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Pro
       deptId: deptId(point),
       ...placed(at),
     })
+    logins.set(name, await ask(pushingCalls.renewBsSpeedOverPushLogin, { id }))
   })
   await forEach(hazards, async ({ department, area, at, riskFactor, ...hazard }) => {
     await ask(hazardCalls.saveBsHazardPoint, {
@@ -108,6 +116,7 @@ export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Pro
   for (const broadcast of broadcasts) await ask(broadcastCalls.saveBsBroadcast, broadcast)
   for (const firmware of firmwares) await ask(siteCalls.saveVersion, firmware)
   await saveDictionaries(ask)
+  return logins
 }
 
 const saveDictionaries = async (ask: Ask): Promise<void> => {

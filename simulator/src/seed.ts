@@ -8,10 +8,11 @@ import { CallFailed, createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { broadcaster, cast, safeSince, siteName, wangJianguo, zhangHaitao } from './cast.ts'
+import { pushPast } from './checkpoints/push-past.ts'
 import { hour } from './history/calendar.ts'
 import { liveHistory, switchOn, type Lived } from './history/live-history.ts'
 import { historyUntil } from './history/timeline.ts'
-import { saveEquipment } from './seed-equipment.ts'
+import { saveEquipment, type PushLogins } from './seed-equipment.ts'
 import { forEach, idOf, type Ask, type Ids } from './seeding.ts'
 import { createBasemap } from './world/basemap.ts'
 import { siteCentre, toLngLat } from './world/plan.ts'
@@ -42,6 +43,12 @@ export interface Seeded {
   readonly history: Lived | null
 }
 
+/** Who was made, and how what pushes proves who it is. */
+interface Saved {
+  readonly users: Ids
+  readonly logins: PushLogins
+}
+
 const tries = 20
 /** Seconds to wait for a server that names none. */
 const waitUnlessSaid = 1
@@ -51,7 +58,7 @@ const zoom = 16
  * Fills an empty site with the cast through the server's own calls, then ends the session it was given. A call that the
  * server cannot take just now is made again. Throws `CallRefused` or `CallFailed`.
  */
-export const seedSite = async (options: SeedOptions): Promise<Seeded> => {
+export const seedSite = async (options: SeedOptions): Promise<Seeded & { readonly logins: PushLogins }> => {
   const { origin, token, passwords } = options
   const client = createClient({ origin, token: () => token })
   const ask = async <C extends Call>(call: C, body: SentBodyOf<C>): Promise<DataOf<C>> => {
@@ -70,12 +77,15 @@ export const seedSite = async (options: SeedOptions): Promise<Seeded> => {
   const before = await ask(accountCalls.listDeptNodeAll, undefined)
   const skipped = before.length > 1 || before.some(({ children }) => children.length > 0)
   const history = skipped ? null : (options.history ?? null)
-  const lived = history ? await saveWithPast(ask, options, history, before[0]?.id ?? null) : null
-  if (!skipped && !history) await saveRoster(ask, await saveAll(ask, passwords, before[0]?.id ?? null))
+  const root = before[0]?.id ?? null
+  const lived = history ? await saveWithPast(ask, options, history, root) : null
+  const saved = skipped ? null : (lived ?? (await saveAll(ask, passwords, root)))
+  if (saved) await saveRoster(ask, saved.users)
   await ask(sessionCalls.logout, undefined)
   return {
     skipped,
-    history: lived,
+    history: lived && { reports: lived.reports, handled: lived.handled },
+    logins: saved?.logins ?? new Map(),
     people: cast.people.length,
     helmets: cast.helmets.length,
     badges: cast.badges.length,
@@ -83,14 +93,14 @@ export const seedSite = async (options: SeedOptions): Promise<Seeded> => {
   }
 }
 
-/** Answers the people, by their work numbers. */
-const saveAll = async (ask: Ask, passwords: DemoPasswords, root: string | null): Promise<Ids> => {
+/** Answers the people, by their work numbers, and the logins of what pushes. */
+const saveAll = async (ask: Ask, passwords: DemoPasswords, root: string | null): Promise<Saved> => {
   await saveSite(ask)
   const departments = await saveDepartments(ask, root)
   const users = await savePeople(ask, departments, passwords)
   await saveDevices(ask, departments, users)
-  await saveEquipment(ask, departments, await saveHazards(ask, departments))
-  return users
+  const logins = await saveEquipment(ask, departments, await saveHazards(ask, departments))
+  return { users, logins }
 }
 
 /** Last of all: of the past, in which the clock leaps, no alarm goes on to anybody. */
@@ -109,7 +119,7 @@ const saveWithPast = async (
   { origin, token, passwords }: SeedOptions,
   { deviceKey, seed, timeZone }: NonNullable<SeedOptions['history']>,
   root: string | null,
-): Promise<Lived> => {
+): Promise<Saved & Lived> => {
   const putClock = async (time: number | null): Promise<void> => {
     const response = await fetch(`${origin}/demo/clock`, {
       method: 'POST',
@@ -122,17 +132,17 @@ const saveWithPast = async (
   const { start, steps } = historyUntil(Date.now(), seed, timeZone)
   // Nobody can act for the operator before the first password was changed; the one that is told is given at the end.
   const [first, later] = [inventPassword(), inventPassword()]
-  const options = { origin, deviceKey, ask, putClock, password: later }
   try {
     await putClock(start + setUpAt)
-    const users = await saveAll(ask, { ...passwords, operator: first }, root)
+    const saved = await saveAll(ask, { ...passwords, operator: first }, root)
     await putClock(start + switchedOnAt)
+    const options = { origin, deviceKey, ask, putClock, password: later, logins: saved.logins }
     await switchOn(options)
     await changeFirstPassword(origin, first, later)
     const lived = await liveHistory(options, steps)
     await putClock(null)
-    await saveRoster(ask, users)
-    return lived
+    await pushPast({ origin, logins: saved.logins }, { seed, timeZone })
+    return { ...saved, ...lived }
   } finally {
     await putClock(null)
     await givePassword(ask, passwords.operator)

@@ -26,6 +26,8 @@ export interface Settings {
   /** Sources of alarms to play instead of the plant, and who makes what that needs; null: the plant lives. */
   readonly once: { readonly sources: readonly Source[]; readonly account: Account } | null
   readonly quietDirector: boolean
+  /** Where the logins of gates and cameras are kept that push: written when the site is seeded, read at every start. Without it nothing is pushed. */
+  readonly pushLogins: string | null
   readonly followParent: boolean
   readonly seed: string
   readonly hats: number | undefined
@@ -66,6 +68,7 @@ export const readSettings = (args: readonly string[], environment: Readonly<Reco
     scenarios: values.scenario,
     once: readOnce(values.scenario, environment),
     quietDirector: values['quiet-director'],
+    pushLogins: environment['VIGIL_PUSH_LOGINS'] || null,
     followParent: values['follow-parent'],
     seed: values.seed,
     hats: number('hats'),

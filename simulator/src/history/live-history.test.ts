@@ -38,6 +38,7 @@ const serve = async (answer: Answer) => {
     password: '',
     ask: () => Promise.reject(new Error('nobody asks')),
     putClock: () => Promise.resolve(),
+    logins: new Map<string, never>(),
   }
   return { said, closed, options }
 }

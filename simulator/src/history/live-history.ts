@@ -4,11 +4,11 @@ import { reportsAnswer, type Report } from '@vigil/contract/positions/report.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { WebSocket } from 'ws'
 import { cast, wangJianguo } from '../cast.ts'
+import { pushAs, type PushesTo } from '../checkpoints/push-past.ts'
 import type { Ask } from '../seeding.ts'
 import type { Step } from './timeline.ts'
 
-export interface HistoryOptions {
-  readonly origin: string
+export interface HistoryOptions extends PushesTo {
   readonly deviceKey: string
   /** Asks as the administrator. */
   readonly ask: Ask
@@ -111,7 +111,15 @@ export const liveHistory = async (options: HistoryOptions, steps: Iterable<Step>
       const time = String(Math.floor(step.at / 1000))
       await speak(options, step.imei, [{ act: 'ca_sos', sos_type: step.sosType, time }])
     } else if (step.kind === 'handle') await handle(step)
-    else await desk.leave()
+    else if (step.kind === 'act') {
+      const { at, act } = step
+      await act({
+        at,
+        desk: async () => (await desk.client()).ask,
+        push: (place, message) =>
+          pushAs(options, place, [{ type: 'application/json', body: Buffer.from(JSON.stringify(message)) }]),
+      })
+    } else await desk.leave()
   }
   await desk.leave()
   return { reports, handled }

@@ -1,0 +1,130 @@
+import { cast, type CarRecord } from '../cast.ts'
+import { barrierGates, speedCameras } from '../equipment.ts'
+import { hour, midnightsBefore, minute } from '../history/calendar.ts'
+import { shiftsOf, type Shift } from '../history/shifts.ts'
+import type { Push } from '../links/pushes.ts'
+import { createRandom, type Random } from '../world/random.ts'
+
+/** What a checkpoint kept while nobody asked it, in the documented form of pushes. */
+export interface KeptPass {
+  /** Of the gate or camera. */
+  readonly place: string
+  readonly at: number
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+/** Days of passes that a demo begins with, today counted: more would take longer to tell than anybody waits. */
+const days = 2
+/** Messages of one push. */
+const atOnce = 50
+/** The last ones are not so young that they could be those of now. */
+const quiet = 2 * minute
+
+const barriers = (direction: 1 | 2): readonly string[] =>
+  barrierGates
+    .filter((gate) => gate.kind === 'vehicle' && gate.direction === direction && gate.name.startsWith('东门'))
+    .map(({ name }) => name)
+const [inward, outward] = [barriers(1), barriers(2)]
+const turnstiles = barrierGates.filter(({ kind }) => kind === 'turnstile').map(({ name }) => name)
+const [eastCamera, westCamera] = speedCameras.map(({ name }) => name)
+
+const vehiclePass = (
+  place: string,
+  at: number,
+  { plateNumber, plateColor, carType }: CarRecord,
+  more: { readonly direction: 'in' | 'out'; readonly speed?: number },
+): KeptPass => ({
+  place,
+  at,
+  message: {
+    plateNumber: plateNumber.replaceAll('·', ''),
+    plateColor,
+    vehicleType: carType,
+    time: new Date(at).toISOString(),
+    confidence: 98,
+    id: `${plateNumber} ${Math.round(at)}`,
+    replayed: true,
+    ...more,
+  },
+})
+
+/** Who drives for somebody outside comes, loads and goes again, as long as his shift lasts. */
+const tripsOf = (record: CarRecord, { from, to }: Shift, isLast: boolean, random: Random): KeptPass[] => {
+  const kept: KeptPass[] = []
+  const slow = () => ({ speed: Math.round(random.between(16, 28)) })
+  for (let at = from + random.between(0, 20) * minute; at < to; ) {
+    const leaves = at + random.between(25, 50) * minute
+    kept.push(vehiclePass(random.pick(inward), at, record, { direction: 'in' }))
+    if (eastCamera) kept.push(vehiclePass(eastCamera, at + minute, record, { direction: 'in', ...slow() }))
+    if (westCamera && random.chance(0.6))
+      kept.push(vehiclePass(westCamera, at + 2.2 * minute, record, { direction: 'in', ...slow() }))
+    // Who is at work at the end has not left yet.
+    if (leaves >= to && isLast) break
+    if (eastCamera) kept.push(vehiclePass(eastCamera, leaves - minute, record, { direction: 'out', ...slow() }))
+    kept.push(vehiclePass(random.pick(outward), leaves, record, { direction: 'out' }))
+    at = leaves + random.between(12, 45) * minute
+  }
+  return kept
+}
+
+/** Passes of the last days up to `now`, the oldest first: of lorries that come and go, and of people at the ends of their shifts. */
+export const pastPasses = (now: number, seed: string, timeZone: string): KeptPass[] => {
+  const random = createRandom(`${seed} passes`)
+  const midnights = midnightsBefore(now, timeZone).slice(-days)
+  const last = midnights.at(-1) ?? now
+  const shiftsIn = (key: string, onNow: boolean): (Shift & { readonly isLast: boolean })[] =>
+    midnights.flatMap((midnight) =>
+      shiftsOf({ key, onNow, office: false }, midnight, now, timeZone).map((shift) => ({
+        ...shift,
+        isLast: onNow && midnight === last,
+      })),
+    )
+  const lorries = cast.cars
+    .filter(({ carType }) => carType === 'truck' || carType === 'tanker')
+    .flatMap((record) =>
+      shiftsIn(record.terminalNo, record.onShift).flatMap((shift) =>
+        tripsOf(record, shift, shift.isLast, random.fork(`${record.plateNumber} ${shift.from}`)),
+      ),
+    )
+  const names = new Map(cast.people.map(({ workNum, name }) => [workNum, name]))
+  // Who wears both passes once.
+  const carriers = new Map([
+    ...cast.badges.map(({ wearer, devEui, onShift }) => [wearer ?? '', { key: devEui, onShift }] as const),
+    ...cast.helmets.map(({ wearer, imei, onShift }) => [wearer ?? '', { key: imei, onShift }] as const),
+  ])
+  carriers.delete('')
+  const people = [...carriers].flatMap(([personNo, { key, onShift }]) =>
+    shiftsIn(key, onShift).flatMap(({ from, to, isLast }): KeptPass[] => {
+      const own = random.fork(`${personNo} ${from}`)
+      const passing = (at: number, direction: 'in' | 'out'): KeptPass => ({
+        place: own.pick(turnstiles),
+        at,
+        message: {
+          result: 'passed',
+          personNo,
+          personName: names.get(personNo) ?? '',
+          direction,
+          passType: own.chance(0.8) ? 'face' : 'card',
+          time: new Date(at).toISOString(),
+          id: `${personNo} ${Math.round(at)}`,
+          replayed: true,
+        },
+      })
+      const came = passing(from - own.between(3, 12) * minute, 'in')
+      return isLast ? [came] : [came, passing(to + own.between(3, 12) * minute, 'out')]
+    }),
+  )
+  return [...lorries, ...people].filter(({ at }) => at < now - quiet && at > now - days * 24 * hour).sort((a, b) => a.at - b.at)
+}
+
+/** The same as each checkpoint pushes it. */
+export const pushesOf = (kept: readonly KeptPass[]): { readonly place: string; readonly push: Push }[] =>
+  [...Map.groupBy(kept, ({ place }) => place)].flatMap(([place, list]) =>
+    Array.from({ length: Math.ceil(list.length / atOnce) }, (_, part) => ({
+      place,
+      push: {
+        type: 'application/json',
+        body: Buffer.from(JSON.stringify(list.slice(part * atOnce, (part + 1) * atOnce).map(({ message }) => message))),
+      },
+    })),
+  )
