@@ -1,0 +1,107 @@
+import { anprPush, gatePush } from '@vigil/contract/pushing/own-form.ts'
+import { expect, test, vi } from 'vitest'
+import { cast, speedingTruck } from '../cast.ts'
+import { createDirector } from '../director.ts'
+import { speedCameras } from '../equipment.ts'
+import type { Push } from '../links/pushes.ts'
+import { createPlant } from '../plant.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { isTurnstile, passes, throughGate } from './passing.ts'
+import { pastPasses, pushesOf } from './past.ts'
+
+const timeZone = 'Asia/Shanghai'
+const start = Date.parse('2026-11-20T08:00:00+08:00')
+
+test('a way leads past a camera once, however it is cut, and past none that it only leads to', () => {
+  const camera = [100, 0] as const
+  const way = [0, 40, 80, 100, 140, 180].map((x) => [x, 3] as const)
+  const seen = way.slice(1).filter((to, at) => passes(way[at] ?? to, to, camera))
+  expect(seen).toHaveLength(1)
+  expect(passes([0, 3], [60, 3], camera)).toBe(false)
+  expect(passes([80, 40], [120, 40], camera)).toBe(false)
+  // Who was put somewhere else drove past nothing.
+  expect(passes([0, 3], [200, 3], camera)).toBe(false)
+})
+
+test('the plant lies between its gates', () => {
+  expect(throughGate([1370, 800], [1350, 800])).toEqual({ gate: 'eastGate', isInward: true })
+  expect(throughGate([1350, 800], [1370, 800])).toEqual({ gate: 'eastGate', isInward: false })
+  expect(throughGate([310, 520], [340, 520])).toEqual({ gate: 'westGate', isInward: true })
+  expect(throughGate([340, 520], [310, 520])).toEqual({ gate: 'westGate', isInward: false })
+  expect(throughGate([340, 700], [310, 700])).toBeNull()
+})
+
+/** So many seconds of the plant, and what its gates and cameras push meanwhile. */
+const watched = async (seconds: number, scenario?: string) => {
+  const plant = createPlant({ seed: 'vigil' })
+  const director = createDirector({ plant, byItself: false, onScenario: () => undefined })
+  const pushed: { readonly place: string; readonly text: string }[] = []
+  const problems: string[] = []
+  const waiting = new Set<string>()
+  const checkpoints = createCheckpoints({
+    plant,
+    seed: 'vigil',
+    timeZone,
+    linkOf: (place) => {
+      waiting.add(place)
+      return { push: ({ body }: Push) => void pushed.push({ place, text: body.toString('latin1') }) }
+    },
+    onProblem: (problem) => problems.push(problem),
+  })
+  for (let now = start; now <= start + seconds * 1000; now += 1_000) {
+    if (now === start + 1_000 && scenario !== undefined) director.play(scenario)
+    plant.step(now)
+    checkpoints.step(now)
+  }
+  // Its picture is drawn beside, one after the other.
+  let before = -1
+  await vi.waitFor(
+    () => {
+      const same = before === pushed.length
+      before = pushed.length
+      expect(same).toBe(true)
+    },
+    { timeout: 30_000, interval: 1_000 },
+  )
+  expect(problems).toEqual([])
+  return pushed
+}
+
+test('a truck that speeds is pushed with its speed by the cameras it passes, and nobody else is', { timeout: 60_000 }, async () => {
+  const pushed = await watched(420, 'speeding-truck')
+  const cameras = new Map(speedCameras.map(({ name, limit }) => [name, limit]))
+  const measured = pushed.flatMap(({ place, text }) => {
+    const limit = cameras.get(place)
+    const speed = /<speed>(\d+)<\/speed>/.exec(text)?.[1]
+    return limit === undefined || speed === undefined ? [] : [{ text, isFast: Number(speed) > limit }]
+  })
+  const fast = measured.filter(({ isFast }) => isFast)
+  expect(fast.length).toBeGreaterThanOrEqual(1)
+  const plate = Buffer.from(speedingTruck.plateNumber.replaceAll('·', '')).toString('latin1')
+  expect(fast.every(({ text }) => text.includes(plate))).toBe(true)
+  expect(measured.length).toBeGreaterThan(fast.length)
+  // Barriers and turnstiles have something to tell as well.
+  expect(pushed.some(({ place, text }) => place.startsWith('东门') && text.includes('<eventType>ANPR'))).toBe(true)
+  expect(pushed.some(({ place, text }) => isTurnstile(place) && text.includes('AccessControllerEvent'))).toBe(true)
+})
+
+test('what passed before is in the documented form, in order, comes and goes by turns, and was never too fast', () => {
+  const past = pastPasses(start + 5 * 3_600_000, 'vigil', timeZone)
+  expect(past.length).toBeGreaterThan(200)
+  expect(past.map(({ at }) => at)).toEqual(past.map(({ at }) => at).toSorted((one, other) => one - other))
+  for (const { place, message } of past) (isTurnstile(place) ? gatePush : anprPush).parse(message)
+  const limits = new Map(speedCameras.map(({ name, limit }) => [name, limit]))
+  for (const { place, message } of past) expect(Number(message['speed'] ?? 0)).toBeLessThan(limits.get(place) ?? 1)
+  const waysOf = (key: 'personNo' | 'plateNumber', isGate: (place: string) => boolean) =>
+    [...Map.groupBy(past.filter(({ place, message }) => key in message && isGate(place)), ({ message }) => message[key]).values()].map(
+      (list) => list.map(({ message }) => message['direction']),
+    )
+  for (const ways of [...waysOf('personNo', isTurnstile), ...waysOf('plateNumber', (place) => place.startsWith('东门'))])
+    for (const [at, way] of ways.entries()) if (at > 0) expect(way).not.toBe(ways[at - 1])
+  // Whoever is at work is inside.
+  const onShift = cast.helmets.find((helmet) => helmet.onShift && helmet.wearer !== null)
+  expect(past.findLast(({ message }) => message['personNo'] === onShift?.wearer)?.message['direction']).toBe('in')
+  const pushes = pushesOf(past)
+  expect(pushes.reduce((sum, { push }) => sum + (JSON.parse(push.body.toString()) as unknown[]).length, 0)).toBe(past.length)
+  expect(Math.max(...pushes.map(({ push }) => (JSON.parse(push.body.toString()) as unknown[]).length))).toBeLessThanOrEqual(50)
+})
