@@ -15,12 +15,15 @@ const crawling = 0.8
 const cornering = 3
 const kmh = 1 / 3.6
 
-/** In a vehicle: on the right-hand lane, at most at the signed limit's `share` unless the errand says a pace, slow in turns. */
-export const driving = (share: number): Gait => ({
+/**
+ * In a vehicle: on the right-hand lane, at most at the `share` of the lower of the signed limit and that of its kind (km/h) unless the errand
+ * says a pace, slow in turns.
+ */
+export const driving = (share: number, most: number): Gait => ({
   by: 'vehicle',
   side: ({ kind }) => (kind === 'road' ? 3.5 : 0),
   speed: (now, pace, { leg, toEnd, toTurn }) => {
-    const wished = pace > 0 ? pace : leg.limit * share * kmh
+    const wished = pace > 0 ? pace : Math.min(leg.limit, most) * share * kmh
     const reach = (speed: number, metres: number): number => Math.sqrt(speed * speed + 2 * acceleration.down * metres)
     const wanted = Math.min(wished, reach(0, toEnd), Number.isFinite(toTurn) ? reach(cornering, toTurn) : wished)
     const step =

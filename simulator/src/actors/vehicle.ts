@@ -1,5 +1,6 @@
 import type { Report } from '@vigil/contract/positions/report.ts'
-import type { CarRecord, Duty } from '../cast.ts'
+import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
+import type { CarRecord, CarType, Duty } from '../cast.ts'
 import type { Metres } from '../world/geometry.ts'
 import { stops, type StopKey } from '../world/plan.ts'
 import type { Random } from '../world/random.ts'
@@ -27,6 +28,15 @@ const shuttles: Partial<Record<Duty, { readonly between: readonly StopKey[]; rea
   fire: { between: ['fireStation'], seconds: [900, 1800] },
   errands: { between: ['parkingStalls', 'parkingStalls', 'westOutside'], seconds: [180, 600] },
 }
+/** km/h that a kind of vehicle may drive unless a site chooses otherwise; whoever puts a fire out has no limit. */
+export const mostOf: Readonly<Record<CarType, number>> = {
+  car: trafficSettings.carLimit.preset,
+  truck: trafficSettings.truckLimit.preset,
+  tanker: trafficSettings.tankerLimit.preset,
+  loader: trafficSettings.loaderLimit.preset,
+  forklift: trafficSettings.forkliftLimit.preset,
+  fire: Number.POSITIVE_INFINITY,
+}
 const weighing = [20, 45] as const
 const outsideFor = [60, 240] as const
 
@@ -48,7 +58,7 @@ export class Vehicle implements Actor {
     this.drift = createDrift(random.fork('drift'), 0.7, 90)
     this.pace = new Pace(random.next())
     const habits = random.fork('driver')
-    const gait = driving(habits.between(0.7, 0.92))
+    const gait = driving(habits.between(0.7, 0.92), mostOf[record.carType])
     this.traveller = new Traveller(network, gait, startOf(record.duty, order, habits), () =>
       routineOf(record.duty, order, habits),
     )

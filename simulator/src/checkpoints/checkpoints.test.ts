@@ -67,7 +67,9 @@ const watched = async (seconds: number, scenario?: string) => {
   return pushed
 }
 
-test('a truck that speeds is pushed with its speed by the cameras it passes, and nobody else is', { timeout: 60_000 }, async () => {
+test('a truck that speeds is pushed with its speed by the cameras it passes, and nobody else is', {
+  timeout: 60_000,
+}, async () => {
   const pushed = await watched(420, 'speeding-truck')
   const cameras = new Map(speedCameras.map(({ name, limit }) => [name, limit]))
   const measured = pushed.flatMap(({ place, text }) => {
@@ -93,9 +95,12 @@ test('what passed before is in the documented form, in order, comes and goes by 
   const limits = new Map(speedCameras.map(({ name, limit }) => [name, limit]))
   for (const { place, message } of past) expect(Number(message['speed'] ?? 0)).toBeLessThan(limits.get(place) ?? 1)
   const waysOf = (key: 'personNo' | 'plateNumber', isGate: (place: string) => boolean) =>
-    [...Map.groupBy(past.filter(({ place, message }) => key in message && isGate(place)), ({ message }) => message[key]).values()].map(
-      (list) => list.map(({ message }) => message['direction']),
-    )
+    [
+      ...Map.groupBy(
+        past.filter(({ place, message }) => key in message && isGate(place)),
+        ({ message }) => message[key],
+      ).values(),
+    ].map((list) => list.map(({ message }) => message['direction']))
   for (const ways of [...waysOf('personNo', isTurnstile), ...waysOf('plateNumber', (place) => place.startsWith('东门'))])
     for (const [at, way] of ways.entries()) if (at > 0) expect(way).not.toBe(ways[at - 1])
   // Whoever is at work is inside.

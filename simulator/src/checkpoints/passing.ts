@@ -47,3 +47,6 @@ export const throughGate = (from: Metres, to: Metres): { readonly gate: GateKey;
   }
   return null
 }
+
+/** Beyond either gate. */
+export const isOutside = ([x]: Metres): boolean => x < middles.westGate[0] || x > middles.eastGate[0]

@@ -1,9 +1,12 @@
+import { mostOf } from '../actors/vehicle.ts'
 import { cast, type CarRecord } from '../cast.ts'
 import { barrierGates, speedCameras } from '../equipment.ts'
 import { hour, midnightsBefore, minute } from '../history/calendar.ts'
 import { shiftsOf, type Shift } from '../history/shifts.ts'
 import type { Push } from '../links/pushes.ts'
+import { createPlant } from '../plant.ts'
 import { createRandom, type Random } from '../world/random.ts'
+import { isOutside } from './passing.ts'
 
 /** What a checkpoint kept while nobody asked it, in the documented form of pushes. */
 export interface KeptPass {
@@ -20,11 +23,11 @@ const atOnce = 50
 /** The last ones are not so young that they could be those of now. */
 const quiet = 2 * minute
 
-const barriers = (direction: 1 | 2): readonly string[] =>
+const barriers = (of: string, direction: 1 | 2): readonly string[] =>
   barrierGates
-    .filter((gate) => gate.kind === 'vehicle' && gate.direction === direction && gate.name.startsWith('东门'))
+    .filter(({ kind, direction: way, name }) => kind === 'vehicle' && way === direction && name.startsWith(of))
     .map(({ name }) => name)
-const [inward, outward] = [barriers(1), barriers(2)]
+const [inward, outward, westInward] = [barriers('东门', 1), barriers('东门', 2), barriers('西门', 1)]
 const turnstiles = barrierGates.filter(({ kind }) => kind === 'turnstile').map(({ name }) => name)
 const [eastCamera, westCamera] = speedCameras.map(({ name }) => name)
 
@@ -48,18 +51,23 @@ const vehiclePass = (
   },
 })
 
+/** Where a vehicle is when ordinary life takes over: null of one that is off by then. */
+type End = 'inside' | 'outside' | null
+
 /** Who drives for somebody outside comes, loads and goes again, as long as his shift lasts. */
-const tripsOf = (record: CarRecord, { from, to }: Shift, isLast: boolean, random: Random): KeptPass[] => {
+const tripsOf = (record: CarRecord, { from, to }: Shift, end: End, random: Random): KeptPass[] => {
   const kept: KeptPass[] = []
-  const slow = () => ({ speed: Math.round(random.between(16, 28)) })
+  const slow = () => ({ speed: Math.round(Math.min(30, mostOf[record.carType]) * random.between(0.6, 0.92)) })
   for (let at = from + random.between(0, 20) * minute; at < to; ) {
     const leaves = at + random.between(25, 50) * minute
+    const isLast = end !== null && leaves >= to - 4 * minute
+    if (isLast && end === 'outside') break
     kept.push(vehiclePass(random.pick(inward), at, record, { direction: 'in' }))
     if (eastCamera) kept.push(vehiclePass(eastCamera, at + minute, record, { direction: 'in', ...slow() }))
     if (westCamera && random.chance(0.6))
       kept.push(vehiclePass(westCamera, at + 2.2 * minute, record, { direction: 'in', ...slow() }))
-    // Who is at work at the end has not left yet.
-    if (leaves >= to && isLast) break
+    // Who is inside at the end has not left yet.
+    if (isLast) break
     if (eastCamera) kept.push(vehiclePass(eastCamera, leaves - minute, record, { direction: 'out', ...slow() }))
     kept.push(vehiclePass(random.pick(outward), leaves, record, { direction: 'out' }))
     at = leaves + random.between(12, 45) * minute
@@ -79,11 +87,25 @@ export const pastPasses = (now: number, seed: string, timeZone: string): KeptPas
         isLast: onNow && midnight === last,
       })),
     )
+  const outside = new Set(
+    createPlant({ seed })
+      .vehicles.filter(({ traveller }) => isOutside(traveller.place))
+      .map(({ plateNumber }) => plateNumber),
+  )
+  // What belongs to the plant came in once, before anybody counted.
+  const own = cast.cars
+    .filter(({ duty }) => duty === 'errands')
+    .map((record) => vehiclePass(random.pick(westInward), now - random.between(20, 30) * hour, record, { direction: 'in' }))
   const lorries = cast.cars
     .filter(({ carType }) => carType === 'truck' || carType === 'tanker')
     .flatMap((record) =>
       shiftsIn(record.terminalNo, record.onShift).flatMap((shift) =>
-        tripsOf(record, shift, shift.isLast, random.fork(`${record.plateNumber} ${shift.from}`)),
+        tripsOf(
+          record,
+          shift,
+          shift.isLast ? (outside.has(record.plateNumber) ? 'outside' : 'inside') : null,
+          random.fork(`${record.plateNumber} ${shift.from}`),
+        ),
       ),
     )
   const names = new Map(cast.people.map(({ workNum, name }) => [workNum, name]))
@@ -114,7 +136,9 @@ export const pastPasses = (now: number, seed: string, timeZone: string): KeptPas
       return isLast ? [came] : [came, passing(to + own.between(3, 12) * minute, 'out')]
     }),
   )
-  return [...lorries, ...people].filter(({ at }) => at < now - quiet && at > now - days * 24 * hour).sort((a, b) => a.at - b.at)
+  return [...own, ...lorries, ...people]
+    .filter(({ at }) => at < now - quiet && at > now - days * 24 * hour)
+    .sort((a, b) => a.at - b.at)
 }
 
 /** The same as each checkpoint pushes it. */

@@ -81,7 +81,9 @@ it('says again what was not stored, in order, and leaves what cannot be read', a
 })
 
 it('does not try a password that is wrong again and again at once', async () => {
-  const { heard, link, problems } = await serve((_, count) => (count > 6 ? { status: 200 } : { status: 401, challenge: asked(`n${count}`) }))
+  const { heard, link, problems } = await serve((_, count) =>
+    count > 6 ? { status: 200 } : { status: 401, challenge: asked(`n${count}`) },
+  )
   link.push(push('a'))
   await link.empty()
   // The first is answered at once, the others wait for as long as after any failure.
