@@ -9,9 +9,11 @@ export interface FileContents {
   readonly incoming: string
   /** A path there that nobody else has. */
   readonly reserve: () => Promise<string>
+  /** Writes a file there, which survives a power cut under that path; what goes wrong leaves none. */
+  readonly write: (bytes: Buffer) => Promise<string>
   readonly pathOf: (sha256: string) => string
-  /** Moves a complete file to its place; it survives a power cut once this has returned. */
-  readonly place: (path: string, sha256: string) => Promise<void>
+  /** Moves a complete file to its place; it survives a power cut once this has returned. `isSynced`: what it holds does already. */
+  readonly place: (path: string, sha256: string, isSynced?: boolean) => Promise<void>
   /** With its thumbnail. */
   readonly drop: (sha256: string) => Promise<void>
   readonly thumbnailOf: (sha256: string) => string
@@ -39,21 +41,47 @@ export const createFileContents = (dataDir: string): FileContents => {
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
   const thumbnailOf = (sha256: string): string => `${pathOf(sha256)}${ofThumbnail}`
   const noneOf = (sha256: string): string => `${pathOf(sha256)}${ofNone}`
+  /** Shelves of which this process knows that they last: cameras push pictures by the hundred, and each look at a disk takes its time. */
+  const lasting = new Set<string>()
+  const moveTo = async (path: string, target: string): Promise<void> => {
+    const shelf = dirname(target)
+    if (!lasting.has(shelf)) await mkdir(shelf, { recursive: true })
+    try {
+      await rename(path, target)
+    } catch (error) {
+      // Somebody took the empty shelf away.
+      if (!lasting.delete(shelf) || !isAbsent(error)) throw error
+      await mkdir(shelf, { recursive: true })
+      await rename(path, target)
+    }
+  }
+  const reserve = async (): Promise<string> => {
+    await mkdir(incoming, { recursive: true })
+    return join(incoming, randomBytes(16).toString('hex'))
+  }
   return {
     incoming,
-    reserve: async () => {
-      await mkdir(incoming, { recursive: true })
-      return join(incoming, randomBytes(16).toString('hex'))
+    reserve,
+    write: async (bytes) => {
+      const path = await reserve()
+      try {
+        await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true })
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return path
     },
     pathOf,
-    place: async (path, sha256) => {
-      await sync(path, 'r+')
+    place: async (path, sha256, isSynced = false) => {
+      if (!isSynced) await sync(path, 'r+')
       const target = pathOf(sha256)
-      await mkdir(dirname(target), { recursive: true })
-      await rename(path, target)
+      await moveTo(path, target)
       // A folder holds the names of what is in it: they have to last as well.
       if (process.platform === 'win32') return
-      for (const holder of [dirname(target), folder, dataDir]) await sync(holder, 'r')
+      const shelf = dirname(target)
+      for (const holder of lasting.has(shelf) ? [shelf] : [shelf, folder, dataDir]) await sync(holder, 'r')
+      lasting.add(shelf)
     },
     drop: async (sha256) => {
       await rm(pathOf(sha256), { force: true })
@@ -103,8 +131,9 @@ const sync = async (path: string, flags: string): Promise<void> => {
   }
 }
 
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const absent = (error: unknown): null => {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  if (isAbsent(error)) return null
   throw error
 }
 const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(absent)) ?? []

@@ -1,7 +1,7 @@
 import { fileDomain } from '@vigil/contract/files/domain.ts'
 import { createHash, randomBytes, webcrypto } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { FileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
@@ -204,21 +204,22 @@ const capture = async (context: FileContext, { type, bytes }: Capture, deptId: s
   kernel.disk.requireRoom()
   const id = randomBytes(16).toString('hex')
   const sha256 = await sha256Of(bytes)
-  const path = await contents.reserve()
+  let path: string | null = null
   try {
-    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+    const written = await contents.write(bytes)
+    path = written
     await kernel.transaction(async (trx) => {
       await store.lockContents(trx, sha256)
-      await contents.place(path, sha256)
+      await contents.place(written, sha256, true)
+      path = null
       const name = `${id.slice(0, 8)}.${type === 'image/png' ? 'png' : 'jpg'}`
       const size = String(bytes.length)
       await store.insert(trx, { id, name, type, size, sha256, purpose: 'capture', owner_id: null, dept_id: deptId })
     })
   } catch (error) {
+    if (path !== null) await rm(path, { force: true })
     await dropSoon(context, sha256)
     throw asDiskTrouble(error)
-  } finally {
-    await rm(path, { force: true })
   }
   return id
 }
