@@ -585,6 +585,7 @@ const roles: readonly RoleRecord[] = [
       ...routesOf('/gateAccessMgmt', '/carWorkMgmt'),
       ...(['trackRealMgmt', 'alarmRealMgmt', 'livePlayer', 'aboutMgmt'] as const),
       ...(['visitRecordMgmt:edit', 'personOutInMgmt:edit', 'guardDeskMgmt:edit', 'trafficStopMgmt:edit', 'call:place'] as const),
+      'gate:open',
     ],
   },
   {

@@ -6,6 +6,7 @@ import { broadcastCalls } from '../broadcasts/calls.ts'
 import { caseCalls } from '../cases/calls.ts'
 import { deviceCalls } from '../devices/calls.ts'
 import { dictionaryCalls } from '../dictionary/calls.ts'
+import { gateControlCalls } from '../gatecontrol/calls.ts'
 import { gateCalls } from '../gates/calls.ts'
 import { handoverCalls } from '../handovers/calls.ts'
 import { hazardCalls } from '../hazards/calls.ts'
@@ -31,6 +32,7 @@ export const declaredCalls = {
   cases: caseCalls,
   devices: deviceCalls,
   dictionary: dictionaryCalls,
+  gatecontrol: gateControlCalls,
   gates: gateCalls,
   handovers: handoverCalls,
   hazards: hazardCalls,

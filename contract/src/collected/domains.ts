@@ -7,6 +7,7 @@ import { caseDomain } from '../cases/domain.ts'
 import { deviceDomain } from '../devices/domain.ts'
 import { dictionaryDomain } from '../dictionary/domain.ts'
 import { fileDomain } from '../files/domain.ts'
+import { gateControlDomain } from '../gatecontrol/domain.ts'
 import { gateDomain } from '../gates/domain.ts'
 import { handoverDomain } from '../handovers/domain.ts'
 import { hazardDomain } from '../hazards/domain.ts'
@@ -33,6 +34,7 @@ export const declaredDomains = {
   devices: deviceDomain,
   dictionary: dictionaryDomain,
   files: fileDomain,
+  gatecontrol: gateControlDomain,
   gates: gateDomain,
   handovers: handoverDomain,
   hazards: hazardDomain,

@@ -161,6 +161,7 @@ export const extraRights = {
   'alarm:handle': { zh: '处理报警', en: 'Handle alarms' },
   'alarm:delete': { zh: '删除报警', en: 'Delete alarms' },
   'call:place': { zh: '拨打呼叫', en: 'Place calls' },
+  'gate:open': { zh: '远程开闸', en: 'Open gates from here' },
   'video:playback': { zh: '录像回放', en: 'Play recordings' },
   'private:view': { zh: '查看个人隐私信息', en: 'View private data' },
 } as const satisfies Readonly<Record<string, Text>>

@@ -4,6 +4,16 @@ import { pushLoginOf } from '../../shared/pushing/push-login.tsx'
 import { pushingListScreen } from '../../shared/pushing/pushing-list.tsx'
 import { unknownPushesOf } from '../../shared/pushing/unknown-pushes.tsx'
 import { basics, place, remarks } from '../../shared/spec/groups.ts'
+import { GateControlPart } from './gate-control.tsx'
+
+const PushLogin = pushLoginOf('gate')
+/** How it shows who it is when it pushes, and how it is opened from here. */
+const BelowGate = ({ record }: { readonly record: { readonly id: string; readonly name: string } }) => (
+  <>
+    <PushLogin record={record} />
+    <GateControlPart record={record} />
+  </>
+)
 
 /** 道闸管理: barriers for vehicles and turnstiles for people. */
 export const BarrierGates = pushingListScreen(barrierGate, {
@@ -33,6 +43,6 @@ export const BarrierGates = pushingListScreen(barrierGate, {
     { title: remarks, fields: ['remark', 'lastSeen'] },
   ],
   notices: unknownPushesOf('gate'),
-  below: pushLoginOf('gate'),
+  below: BelowGate,
   icon: 'gate',
 })

@@ -14,6 +14,7 @@ import { DeskVisits } from './desk-visits.tsx'
 import styles from './desk.module.css'
 import { Odd, useKindWords } from './entry-words.tsx'
 import { foundBy, ordered } from './inside.ts'
+import { OpenGate } from './open-gate.tsx'
 import { gateTexts } from './texts.ts'
 import { useInside } from './use-inside.ts'
 import { GateChoice, useSteps } from './visit-steps.tsx'
@@ -47,6 +48,7 @@ export const Desk = () => {
             />
           </div>
           {takesSteps && <GateChoice />}
+          <OpenGate />
         </Card>
         <div className={styles['left']}>
           <DeskPasses />

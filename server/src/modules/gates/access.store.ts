@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { gateKind } from '@vigil/contract/gates/barrier-gate.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { scoped } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -11,14 +13,16 @@ export interface Gate {
   readonly place: PlaceOfPasses
   /** 1 in, 2 out, 3 both. */
   readonly direction: number
+  readonly kind: CodeOf<typeof gateKind>
 }
-const gateColumns = sql`id::text, name, ip, dept_id::text, direction, lng, lat`
+const gateColumns = sql`id::text, name, ip, dept_id::text, direction, kind, lng, lat`
 interface GateRow {
   readonly id: string
   readonly name: string
   readonly ip: string
   readonly dept_id: string | null
   readonly direction: number
+  readonly kind: Gate['kind']
   readonly lng: number | null
   readonly lat: number | null
 }
@@ -43,9 +47,10 @@ export interface NewAccess {
 }
 type Named = Pick<NewAccess, 'gate' | 'passer' | 'deviceTime' | 'eventKey' | 'direction' | 'cardNo' | 'result'>
 
-const gateOf = ({ id, name, ip, dept_id, direction, lng, lat }: GateRow): Gate => ({
+const gateOf = ({ id, name, ip, dept_id, direction, kind, lng, lat }: GateRow): Gate => ({
   place: { kind: 'barrierGate', id, place: name, ip, deptId: dept_id, limit: null, lng, lat },
   direction,
+  kind,
 })
 
 /** Of passages what is no column of its field's name, and what narrows them that is no field. */

@@ -92,7 +92,7 @@ const kept = async (
 const pass = async (context: AccessContext, passage: Passage): Promise<'stored' | 'duplicate'> => {
   const { kernel, store: rows, passers, pictures } = context
   const now = kernel.clock.now()
-  const gate = (await rows.gate({ id: passage.gate.id })) ?? { place: passage.gate, direction: 3 }
+  const gate = (await rows.gate({ id: passage.gate.id })) ?? { place: passage.gate, direction: 3, kind: 'turnstile' as const }
   const passer = await whoOf(passers, passage, gate)
   const { eventKey, passTime, cardNo } = passage
   const { at, isBelieved } = passedAt(passTime, now)

@@ -5,7 +5,7 @@ import { kept, type KeptNoun } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
 import { silentAfter, type PlaceOfPasses } from '../traffic/index.ts'
-import { createAccessStore } from './access.store.ts'
+import { createAccessStore, type Gate } from './access.store.ts'
 import { createAccess } from './access.ts'
 import { createBookingStore } from './booking.store.ts'
 import { createBooking } from './booking.ts'
@@ -28,6 +28,8 @@ interface GateDoor {
   readonly pass: (passage: Passage) => Promise<'stored' | 'duplicate'>
   /** A gate that is switched on, by its record; null where there is none. */
   readonly placeOf: (by: { readonly id: string }) => Promise<PlaceOfPasses | null>
+  /** The same with whether vehicles or people pass it. */
+  readonly gateOf: (by: { readonly id: string }) => Promise<(PlaceOfPasses & { readonly gateKind: Gate['kind'] }) | null>
   /** Of some files those that are pictures of passages that somebody may see. */
   readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
 }
@@ -74,6 +76,10 @@ const createGates = (
     door: {
       pass,
       placeOf,
+      gateOf: async (by) => {
+        const gate = await access.gate(by)
+        return gate && { ...gate.place, gateKind: gate.kind }
+      },
       mayOpen,
     },
     served: gateRoutes({ ...records, access, inside, visits, booking, isOnline }),
