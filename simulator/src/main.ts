@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createCheckpoints } from './checkpoints/checkpoints.ts'
 import { readPushLogins, writePushLogins } from './checkpoints/push-logins.ts'
-import { pathOf } from './checkpoints/push-past.ts'
+import { pathOf } from './checkpoints/push-as.ts'
 import { createDirector, type Director } from './director.ts'
 import { wait } from './links/backoff.ts'
 import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'

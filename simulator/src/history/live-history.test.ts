@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { cast } from '../cast.ts'
 import { liveHistory, switchOn } from './live-history.ts'
-import type { Step } from './timeline.ts'
+import type { Step } from './step.ts'
 
 type Said = Readonly<Record<string, unknown>>
 type Answer = (socket: WebSocket, said: Said) => void

@@ -4,9 +4,9 @@ import { reportsAnswer, type Report } from '@vigil/contract/positions/report.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { WebSocket } from 'ws'
 import { cast, wangJianguo } from '../cast.ts'
-import { pushAs, type PushesTo } from '../checkpoints/push-past.ts'
+import { pushAs, type PushesTo } from '../checkpoints/push-as.ts'
 import type { Ask } from '../seeding.ts'
-import type { Step } from './timeline.ts'
+import type { Step } from './step.ts'
 
 export interface HistoryOptions extends PushesTo {
   readonly deviceKey: string

@@ -5,14 +5,7 @@ import { siteTime } from '../checkpoints/site-time.ts'
 import { speedCameras } from '../equipment.ts'
 import type { Random } from '../world/random.ts'
 import { day, hour, minute } from './calendar.ts'
-import type { Step } from './timeline.ts'
-
-export interface Days {
-  /** The oldest first, ms since 1970. */
-  readonly midnights: readonly number[]
-  readonly now: number
-  readonly timeZone: string
-}
+import type { Days, Step } from './step.ts'
 
 /** What nobody has handled yet at the end is not older than this. */
 const openFor = 30 * minute

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { alarmTypes, reportWords } from '@vigil/contract/alarms/types.ts'
 import { cast } from '../cast.ts'
 import { day, hour, minute } from './calendar.ts'
-import { historyUntil, type Step } from './timeline.ts'
+import type { Step } from './step.ts'
+import { historyUntil } from './timeline.ts'
 
 const now = Date.parse('2026-11-20T14:10:00+08:00')
 const zone = 'Asia/Shanghai'

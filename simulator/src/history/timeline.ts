@@ -15,33 +15,15 @@ import {
 } from '../cast.ts'
 import { between, distance, distanceToLine, insideRing, type Metres } from '../world/geometry.ts'
 import { toLngLat } from '../world/plan.ts'
-import type { Ask } from '../seeding.ts'
 import { createRandom } from '../world/random.ts'
 import { roadNetwork } from '../world/roads.ts'
 import { hour, midnightsBefore, minute } from './calendar.ts'
-import { incidentsOf, spotsOf, type Handling, type Incident } from './incidents.ts'
+import { incidentsOf, spotsOf, type Incident } from './incidents.ts'
 import { shiftsOf, type Member, type Shift } from './shifts.ts'
 import { speeding } from './speeding.ts'
+import type { Step } from './step.ts'
 import { visits } from './visits.ts'
 import { createWhereabouts, type Spot } from './whereabouts.ts'
-
-/** What happens at one moment, ms since 1970. Who walks about reports in bundles, as devices do that save their batteries; what raises an alarm comes at once. */
-export type Step = { readonly at: number } & (
-  | { readonly kind: 'reports'; readonly reports: readonly Report[] }
-  | { readonly kind: 'push'; readonly imei: string; readonly sosType: string }
-  | { readonly kind: 'handle'; readonly deviceId: string; readonly handling: Handling }
-  | { readonly kind: 'act'; readonly act: (doing: Doing) => Promise<void> }
-  | { readonly kind: 'signOut' }
-)
-
-/** What can be done at a moment of the history. */
-export interface Doing {
-  readonly at: number
-  /** Asks as whoever sits at the desk. */
-  readonly desk: () => Promise<Ask>
-  /** As a gate or a camera of that name pushes it; answers once it is stored. */
-  readonly push: (place: string, message: Readonly<Record<string, unknown>>) => Promise<void>
-}
 
 /** How far apart positions are kept: those of the last day, whose tracks are looked at most, and of the cast closer than others. */
 const apart = { cast: minute, lately: 5 * minute, before: 20 * minute } as const

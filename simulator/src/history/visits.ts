@@ -4,8 +4,7 @@ import { cast } from '../cast.ts'
 import { siteTime } from '../checkpoints/site-time.ts'
 import type { Random } from '../world/random.ts'
 import { hour, minute } from './calendar.ts'
-import type { Days } from './speeding.ts'
-import type { Doing, Step } from './timeline.ts'
+import type { Days, Doing, Step } from './step.ts'
 
 /** Who comes from outside, in invented names. */
 const visitors = [

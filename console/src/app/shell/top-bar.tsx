@@ -1,5 +1,5 @@
 import { Badge, Dropdown } from 'antd'
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useErrorLog } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'

@@ -139,14 +139,14 @@ const ControlForm = ({ id, name, control, onClose }: ControlFormProps) => {
   const t = useTexts(controlTexts)
   const { language } = useLanguage()
   const fieldId = useId()
-  const [form, setForm] = useState<Omit<GateControl, 'hasPassword'>>(() => {
+  const [form, setForm] = useState<Form>(() => {
     if (!control) return blank
     const { hasPassword: _has, ...told } = control
     return told
   })
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const change = (more: Partial<typeof form>): void => setForm({ ...form, ...more })
+  const change = (more: Partial<Form>): void => setForm({ ...form, ...more })
   const { mutate, isPending } = useCallMutation(gateControlCalls.saveBsBarrierGateControl, {
     invalidates: [gateControlCalls.getBsBarrierGateControl, gateControlCalls.listOpenableGates],
     showsRefusal: true,
@@ -199,31 +199,7 @@ const ControlForm = ({ id, name, control, onClose }: ControlFormProps) => {
             options={controlMake.options(language)}
             onChange={(make) => change({ make })}
           />
-          <label htmlFor={`${fieldId}host`}>{t('host')}</label>
-          <Row gap={8}>
-            <Select
-              aria-label={t('scheme')}
-              value={form.scheme}
-              options={controlScheme.options(language)}
-              onChange={(scheme) => change({ scheme, port: usualPort[scheme] })}
-            />
-            <Input
-              id={`${fieldId}host`}
-              data-first
-              value={form.host}
-              placeholder="10.20.6.21"
-              maxLength={45}
-              onChange={({ target }) => change({ host: target.value })}
-            />
-            <InputNumber
-              aria-label={t('port')}
-              value={form.port}
-              min={1}
-              max={65_535}
-              precision={0}
-              onChange={(port) => change({ port: port ?? usualPort[form.scheme] })}
-            />
-          </Row>
+          <AddressFields id={fieldId} form={form} onChange={change} />
           <label htmlFor={`${fieldId}channel`}>{t('channel')}</label>
           <InputNumber
             id={`${fieldId}channel`}
@@ -255,5 +231,46 @@ const ControlForm = ({ id, name, control, onClose }: ControlFormProps) => {
         </Stack>
       </form>
     </DragDialog>
+  )
+}
+
+type Form = Omit<GateControl, 'hasPassword'>
+interface AddressFieldsProps {
+  readonly id: string
+  readonly form: Form
+  readonly onChange: (more: Partial<Form>) => void
+}
+
+const AddressFields = ({ id, form, onChange }: AddressFieldsProps) => {
+  const t = useTexts(controlTexts)
+  const { language } = useLanguage()
+  return (
+    <>
+      <label htmlFor={`${id}host`}>{t('host')}</label>
+      <Row gap={8}>
+        <Select
+          aria-label={t('scheme')}
+          value={form.scheme}
+          options={controlScheme.options(language)}
+          onChange={(scheme) => onChange({ scheme, port: usualPort[scheme] })}
+        />
+        <Input
+          id={`${id}host`}
+          data-first
+          value={form.host}
+          placeholder="10.20.6.21"
+          maxLength={45}
+          onChange={({ target }) => onChange({ host: target.value })}
+        />
+        <InputNumber
+          aria-label={t('port')}
+          value={form.port}
+          min={1}
+          max={65_535}
+          precision={0}
+          onChange={(port) => onChange({ port: port ?? usualPort[form.scheme] })}
+        />
+      </Row>
+    </>
   )
 }

@@ -33,7 +33,6 @@ interface Heard {
   readonly url: string
   readonly body: string
 }
-type Algorithm = 'MD5' | 'SHA-256'
 type Answer = (response: ServerResponse, heard: Heard) => void
 const says =
   (status: number, text: string): Answer =>
@@ -42,7 +41,10 @@ const says =
 const done = says(200, '<ResponseStatus><statusCode>1</statusCode><statusString>OK</statusString></ResponseStatus>')
 
 /** A gate's own HTTP server, which asks for Digest; what it carried out, and how often it was asked by whom it knows and whom not. */
-const device = async (answer: Answer, { algorithm = 'MD5' as Algorithm, qop = true } = {}) => {
+const device = async (
+  answer: Answer,
+  { algorithm = 'MD5', qop = true }: { algorithm?: 'MD5' | 'SHA-256'; qop?: boolean } = {},
+) => {
   const carriedOut: Heard[] = []
   let asked = 0
   let wrong = 0
@@ -88,11 +90,11 @@ const makeGate = async (kind: 'vehicle' | 'turnstile', deptId: string | null = n
 const controlled = async (
   port: number,
   {
-    make = 'hikvision' as 'hikvision' | 'dahua',
-    kind = 'vehicle' as 'vehicle' | 'turnstile',
-    deptId = null as string | null,
+    make = 'hikvision',
+    kind = 'vehicle',
+    deptId = null,
     password = login.password,
-  } = {},
+  }: { make?: 'hikvision' | 'dahua'; kind?: 'vehicle' | 'turnstile'; deptId?: string | null; password?: string } = {},
 ) => {
   const { id } = await makeGate(kind, deptId)
   const form = { id, make, scheme: 'http' as const, host: '127.0.0.1', port, channel: 1, userName: login.userName, password }
@@ -217,10 +219,13 @@ describe('opening a gate', () => {
     ])
     expect(await ask(clerk.client, own.id)).toBe('forbidden')
     expect((await guard.client.ask(listOpenableGates, undefined)).map(({ id }) => id)).toEqual([own.id])
-    expect(((await guard.client.ask(listGateCommand, {})) as { gateId: string }[]).map(({ gateId }) => gateId)).toEqual([own.id])
+    await open(site.admin, foreign.id)
+    const told = async (gateId: string): Promise<number> =>
+      ((await guard.client.ask(listGateCommand, { gateId })) as unknown[]).length
+    expect([await told(own.id), await told(foreign.id)]).toEqual([1, 0])
     expect((await guard.client.send(getBsBarrierGateControl, { id: own.id })).code).toBe('forbidden')
     expect((await guard.client.send(saveBsBarrierGateControl, own.form)).code).toBe('forbidden')
-    expect(gate.carriedOut).toHaveLength(1)
+    expect(gate.carriedOut).toHaveLength(2)
   })
 })
 

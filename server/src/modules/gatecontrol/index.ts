@@ -23,7 +23,12 @@ export const domain = declareModule({
   },
   create: (kernel, doors, _site, { VIGIL_ALLOW_TARGETS: allowed }) => {
     const store = createControlStore(kernel)
-    const service = createControlService(kernel, store, doors, new Set(allowed.filter((entry) => entry !== '')))
+    const service = createControlService({
+      kernel,
+      store,
+      gates: doors.gates,
+      allowed: new Set(allowed.filter((entry) => entry !== '')),
+    })
     return {
       served: served(gateControlCalls, {
         getBsBarrierGateControl: ({ id }, asked) => service.get(id, asked),

@@ -102,10 +102,15 @@ export const createControlStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       return new Set(rows.map(({ id }) => id))
     },
     /** Those that were sent before an instant and never answered. */
-    forsaken: async (before: Date): Promise<string[]> =>
-      (await db.sql.selectFrom('gate_command').select('id').where('outcome', '=', 'sent').where('at', '<', before).execute()).map(
-        ({ id }) => id,
-      ),
+    forsaken: async (before: Date) => {
+      const rows = await db.sql
+        .selectFrom('gate_command')
+        .select(['id', 'gate_name', 'dept_id'])
+        .where('outcome', '=', 'sent')
+        .where('at', '<', before)
+        .execute()
+      return rows.map(({ id, gate_name: gateName, dept_id: deptId }) => ({ id, gateName, deptId }))
+    },
     list: ({ gateId, ...paging }: Paging & { readonly gateId?: string | undefined }, { caller }: Asked) =>
       listRows<CommandRow, GateCommand>(
         db,

@@ -1,12 +1,13 @@
 import { mostOf } from '../actors/vehicle.ts'
 import { cast, type CarRecord } from '../cast.ts'
 import { barrierGates, speedCameras } from '../equipment.ts'
-import { hour, midnightsBefore, minute } from '../history/calendar.ts'
-import { shiftsOf, type Shift } from '../history/shifts.ts'
+import { hour, midnightsBefore, minute } from './calendar.ts'
+import { shiftsOf, type Shift } from './shifts.ts'
 import type { Push } from '../links/pushes.ts'
 import { createPlant } from '../plant.ts'
+import { pushAs, type PushesTo } from '../checkpoints/push-as.ts'
 import { createRandom, type Random } from '../world/random.ts'
-import { isOutside } from './passing.ts'
+import { isOutside } from '../checkpoints/passing.ts'
 
 /** What a checkpoint kept while nobody asked it, in the documented form of pushes. */
 export interface KeptPass {
@@ -152,3 +153,20 @@ export const pushesOf = (kept: readonly KeptPass[]): { readonly place: string; r
       },
     })),
   )
+
+/** Tells the site what passed in the last days, as devices do whose line is back; throws when anything of it is refused. */
+export const pushPast = async (
+  to: PushesTo,
+  { seed, timeZone }: { readonly seed: string; readonly timeZone: string },
+): Promise<void> => {
+  const pushes = Map.groupBy(pushesOf(pastPasses(Date.now(), seed, timeZone)), ({ place }) => place)
+  await Promise.all(
+    [...pushes].map(([place, list]) =>
+      pushAs(
+        to,
+        place,
+        list.map(({ push }) => push),
+      ),
+    ),
+  )
+}

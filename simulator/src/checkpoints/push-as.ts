@@ -1,6 +1,5 @@
 import type { Login } from '../links/digest.ts'
 import { createPushLink, type Push } from '../links/pushes.ts'
-import { pastPasses, pushesOf } from './past.ts'
 import { isTurnstile } from './passing.ts'
 
 /** Where gates and cameras push, and how each of them, by its name, proves who it is. */
@@ -21,20 +20,3 @@ export const pushAs = async ({ origin, logins }: PushesTo, place: string, pushes
 }
 
 export const pathOf = (place: string) => (isTurnstile(place) ? '/ingest/gate' : '/ingest/anpr')
-
-/** Tells the site what passed in the last days, as devices do whose line is back; throws when anything of it is refused. */
-export const pushPast = async (
-  to: PushesTo,
-  { seed, timeZone }: { readonly seed: string; readonly timeZone: string },
-): Promise<void> => {
-  const pushes = Map.groupBy(pushesOf(pastPasses(Date.now(), seed, timeZone)), ({ place }) => place)
-  await Promise.all(
-    [...pushes].map(([place, list]) =>
-      pushAs(
-        to,
-        place,
-        list.map(({ push }) => push),
-      ),
-    ),
-  )
-}
