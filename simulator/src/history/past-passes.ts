@@ -73,6 +73,9 @@ const tripsOf = (record: CarRecord, { from, to }: Shift, end: End, random: Rando
     kept.push(vehiclePass(random.pick(outward), leaves, record, { direction: 'out' }))
     at = leaves + random.between(12, 45) * minute
   }
+  // Who is inside at the end and went out last has just come again.
+  if (end === 'inside' && kept.at(-1)?.message['direction'] === 'out')
+    kept.push(vehiclePass(random.pick(inward), to - random.between(2.2, 3.8) * minute, record, { direction: 'in' }))
   return kept
 }
 

@@ -160,6 +160,12 @@ export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
           ELSE '' END,
         ${sql.join([after('corrected', sql`NULL`), after('corrected_reason', ''), after('corrected_name', ''), after('corrected_at', sql`NULL`)])}
       WHERE gate_presence.since IS NULL OR excluded.since > gate_presence.since`.execute(trx)
+    // Two turnstiles that kept passages for themselves tell them by turns: what did not fit does where one between comes after it.
+    await sql`UPDATE gate_presence AS last SET odd = ''
+      WHERE key = ${passer.key} AND odd <> '' AND direction <> ${direction}::smallint AND since > ${passTime} AND NOT EXISTS (
+        SELECT FROM gate_access AS passage WHERE passage.person_key = last.key AND passage.result = 'passed'
+          AND passage.direction = last.direction AND passage.pass_time > ${passTime}
+          AND passage.pass_time < last.since - ${again} * interval '1 ms')`.execute(trx)
   },
 
   /** Why some that were refused were, in English: in Chinese their records say it. */

@@ -85,6 +85,13 @@ const passedGate = async (trx: Trx, { place, plateNumber, direction, passTime, o
         WHEN excluded.pass_time - last.pass_time < ${again} * interval '1 ms' THEN last.odd
         WHEN excluded.direction = 'in' THEN 'twiceIn' ELSE 'outWithoutIn' END
     WHERE excluded.pass_time >= last.pass_time`.execute(trx)
+  // Two barriers that kept passes for themselves tell them by turns: what did not fit does where one between comes after it.
+  await sql`UPDATE vehicle_at_gate AS last SET odd = ''
+    WHERE plate_number = ${plateNumber} AND odd <> '' AND direction <> ${direction} AND pass_time > ${passTime} AND NOT EXISTS (
+      SELECT FROM vehicle_pass AS pass WHERE pass.plate_number = last.plate_number AND pass.place_kind = 'barrierGate'
+        AND pass.direction = last.direction AND pass.pass_time > ${passTime} AND pass.pass_time < last.pass_time - ${again} * interval '1 ms')`.execute(
+    trx,
+  )
 }
 
 const insertPass = async ({ clock }: Context, trx: Trx, pass: NewPass): Promise<VehiclePass | null> => {

@@ -652,15 +652,23 @@ it('a drive that goes on while it is being ended is not over', async () => {
   expect(await isOver()).toEqual([true])
 })
 
-it('what a barrier tells late moves no vehicle', async () => {
+it('what a barrier tells late moves no vehicle, and explains what did not fit', async () => {
   const place = { kind: 'barrierGate', id: '77', place: '西门', ip: '', deptId: null, limit: null, lng: null, lat: null } as const
   const now = Date.now()
   const pass = (direction: 'in' | 'out', passTime: number) =>
     see(cameras.road, { place, plateNumber: '皖C·BARRIER', speed: null, direction, passTime })
-  await pass('in', now)
-  await pass('out', now - 600_000)
-  const { rows } = await site.db.raw(site.db.sql, `SELECT direction FROM vehicle_at_gate WHERE plate_number = '皖C·BARRIER'`)
-  expect(rows).toEqual([{ direction: 'in' }])
+  const stands = async () =>
+    (await site.db.raw(site.db.sql, `SELECT direction, odd FROM vehicle_at_gate WHERE plate_number = '皖C·BARRIER'`)).rows
+  await pass('in', now - 400_000)
+  await pass('out', now - 1_000_000)
+  expect(await stands()).toEqual([{ direction: 'in', odd: '' }])
+  // It came in twice, as far as one barrier knows; another tells late that it left in between, and not before both.
+  await pass('in', now - 100_000)
+  expect(await stands()).toEqual([{ direction: 'in', odd: 'twiceIn' }])
+  await pass('out', now - 500_000)
+  expect(await stands()).toEqual([{ direction: 'in', odd: 'twiceIn' }])
+  await pass('out', now - 250_000)
+  expect(await stands()).toEqual([{ direction: 'in', odd: '' }])
 })
 
 it('counts by quarters as one by one, before and after they are added up', async () => {
