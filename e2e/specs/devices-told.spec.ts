@@ -27,13 +27,15 @@ test('what is wrong with a device is given to somebody, and is over by itself', 
   const health = listPage(page)
   await expect(health.row(label)).toContainText('低电量', { timeout: 30_000 })
   await expectAccessible(page, 'device health', 'zh')
-  await health.row(label).getByRole('button', { name: '指派' }).click()
+  await health.more(label).click()
+  await page.getByRole('menuitem', { name: '指派' }).click()
   const dialog = page.getByRole('dialog', { name: `指派 · ${label} · 低电量` })
   await dialog.getByRole('combobox').fill(name)
   await page.getByText(name).filter({ visible: true }).last().click()
   await dialog.getByLabel('备注').fill('换电池')
   await dialog.getByRole('button', { name: /^确 ?定$/ }).click()
   await expect(health.row(label)).toContainText(name)
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await expect(health.row(label)).toContainText('换电池')
 
   await page.goto(`${site.origin}/userSafeMgmt/hatOnlineListMgmt?keyword=${encodeURIComponent(label)}`)
@@ -48,7 +50,7 @@ test('what is wrong with a device is given to somebody, and is over by itself', 
   await expect(health.row(label)).toHaveCount(0, { timeout: 30_000 })
   await page.goto(`${site.origin}/baseMgmt/deviceHealthMgmt?keyword=${encodeURIComponent(label)}&ended=1`)
   await expect(health.row(label)).toContainText('低电量')
-  await expect(health.row(label).getByRole('button', { name: '指派' })).toHaveCount(0)
+  await expect(health.more(label)).toHaveCount(0)
 })
 
 test('the site stands as it did at a moment of the past, by the time of its reports and of their receipt', async ({
@@ -56,7 +58,15 @@ test('the site stands as it did at a moment of the past, by the time of its repo
   site,
 }) => {
   const begin = Math.floor((Date.now() - 40 * minute) / 1000) * 1000
-  const imei = await site.makeHelmet(unique('当时帽'))
+  const { id: deptId } = await site.admin.ask(accountCalls.saveDept, { pid: null, name: unique('当时班') })
+  const { id: userId } = await site.admin.ask(accountCalls.saveUser, {
+    cname: unique('当时人'),
+    workNum: unique('W'),
+    deptId,
+    canLogin: false,
+    roleIds: [],
+  })
+  const imei = await site.makeHelmet(unique('当时帽'), { userId, deptId })
   const response = await fetch(`${site.origin}/ingest/reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-device-key': site.deviceKey },

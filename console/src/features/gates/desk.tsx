@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useDebounced } from '../../shared/pick/use-debounced.ts'
 import { useCan } from '../../shared/session/session.ts'
+import { Row } from '../../shared/ui/layout.tsx'
 import { Card, Panel } from '../../shared/ui/panel.tsx'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -47,8 +48,10 @@ export const Desk = () => {
               }}
             />
           </div>
-          {takesSteps && <GateChoice />}
-          <OpenGate />
+          <Row gap={8}>
+            {takesSteps && <GateChoice />}
+            <OpenGate />
+          </Row>
         </Card>
         <div className={styles['left']}>
           <DeskPasses />

@@ -57,9 +57,10 @@ export const DeviceHealth = listScreen(deviceFault, {
     { field: 'deviceId', hidden: true },
     { field: 'kind', width: 176, render: (record) => <Kind record={record} /> },
     { field: 'since', label: { zh: '持续', en: 'For' }, width: 96, render: (record) => <Lasting record={record} /> },
-    'userName',
-    'deptName',
+    { field: 'userName', width: 112 },
+    // The departments stand beside the list.
     { field: 'ownerName', width: 112 },
+    'deptName',
     'note',
     { field: 'seenAt', hidden: true },
     { field: 'endedAt', hidden: true },
