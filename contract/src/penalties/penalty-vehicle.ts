@@ -16,6 +16,7 @@ export const penaltyVehicle = noun({
     isBarred: field.flag({ zh: '黑名单', en: 'Barred' }, yesNo, 0),
     /** Null of one that is not barred, and of one that is until somebody lifts it. */
     barredUntil: field.time({ zh: '禁入至', en: 'Barred until' }),
+    /** Empty where its points led to it. */
     barredFor: field.text({ zh: '禁入原因', en: 'Barred because' }, 200),
     points: field.requiredNumber({ zh: '有效记分', en: 'Points that count' }, number),
     warnings: field.requiredNumber({ zh: '有效警告', en: 'Warnings that count' }, number),

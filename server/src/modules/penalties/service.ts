@@ -123,7 +123,7 @@ export const createPenaltyService = (kernel: Kernel, store: PenaltyStore, alarms
       kind: 'barred',
       points: 0,
       causeId: first.id,
-      reason: `记分 ${points}/${valid.barAt}`,
+      reason: '',
       countsUntil: null,
       until: valid.barDays === 0 ? null : new Date(at.getTime() + valid.barDays * day),
     })
