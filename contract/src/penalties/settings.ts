@@ -51,6 +51,12 @@ export const penaltySettings = settings({
   ),
   penaltyBarDays: numberSetting(
     { zh: '黑名单期限', en: 'It is barred for' },
-    { group, unit: units.days, range: [0, 1_095], preset: 30, besides: { zh: '；0 为直到解除', en: '; 0 until somebody lifts it' } },
+    {
+      group,
+      unit: units.days,
+      range: [0, 1_095],
+      preset: 30,
+      besides: { zh: '；0 为直到解除', en: '; 0 until somebody lifts it' },
+    },
   ),
 })

@@ -4,6 +4,7 @@ import { mayAsk } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
+import { createPenaltyLists } from './lists.store.ts'
 import { createPenaltyService } from './service.ts'
 import { createPenaltyStore } from './store.ts'
 
@@ -24,22 +25,27 @@ const createPenalties = (
   kernel: Kernel,
   { alarms, traffic }: Pick<Doors, 'alarms' | 'traffic'>,
 ): Module & { readonly door: PenaltyDoor } => {
-  const store = createPenaltyStore(kernel)
-  const { follow, revoke, bar, endBars, blackList, barredPlates, onBarsChanged } = createPenaltyService(kernel, store, alarms)
+  const lists = createPenaltyLists(kernel)
+  const { follow, revoke, bar, endBars, blackList, barredPlates, onBarsChanged } = createPenaltyService(
+    kernel,
+    createPenaltyStore(kernel),
+    lists,
+    alarms,
+  )
   traffic.onConfirmed(follow)
   traffic.onBlackList(blackList)
   return {
     door: { barredPlates, onBarsChanged },
     served: served(penaltyCalls, {
-      listZdPenaltyVehicle: (body, asked) => store.vehicles(body, asked),
-      listZdPenaltyStep: (body, asked) => store.steps(body, asked),
-      listZdPenaltyOfRecord: (body, asked) => store.steps(body, asked),
+      listZdPenaltyVehicle: (body, asked) => lists.vehicles(body, asked),
+      listZdPenaltyStep: (body, asked) => lists.steps(body, asked),
+      listZdPenaltyOfRecord: (body, asked) => lists.steps(body, asked),
       revokeZdPenaltyStep: (body, asked) => revoke(body, asked),
       barZdPenaltyVehicle: (body, asked) => bar(body, asked),
     }),
     logged: {
       penaltyStep: async (ids, { caller }) =>
-        mayAsk(caller, penaltyCalls.listZdPenaltyStep.needs) ? store.seen(ids, caller.scope) : new Set(),
+        mayAsk(caller, penaltyCalls.listZdPenaltyStep.needs) ? lists.seen(ids, caller.scope) : new Set(),
     },
     jobs: [{ name: 'penalties', of: 'site', pattern: '*/5 * * * * *', run: endBars }],
   }

@@ -59,7 +59,16 @@ interface Written {
 
 const stopConfirmed = ({ clock }: Kernel, { id, plateNumber, deptId, startTime, isIllegal }: TrafficStop): Confirmed[] =>
   isIllegal === 1
-    ? [{ kind: 'trafficStop', id, plateNumber, deptId, happened: startTime === null ? new Date(clock.now()) : clock.fromWire(startTime), overPercent: null }]
+    ? [
+        {
+          kind: 'trafficStop',
+          id,
+          plateNumber,
+          deptId,
+          happened: startTime === null ? new Date(clock.now()) : clock.fromWire(startTime),
+          overPercent: null,
+        },
+      ]
     : []
 const speedingConfirmed = (
   { clock }: Kernel,

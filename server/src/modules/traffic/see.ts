@@ -225,7 +225,8 @@ const store = (context: SeeContext, { pass, limit, isLate: late }: Judged): Prom
     const { deptId } = pass.place
     const more =
       pass.illegal && speed !== null && limit !== null ? await tooFast(context, trx, { ...pass, speed, limit }, late, after) : []
-    if (pass.listType === passList.code.black && !late) await context.blackList()?.passed(trx, { ...pass, passId: added.id }, after)
+    if (pass.listType === passList.code.black && !late)
+      await context.blackList()?.passed(trx, { ...pass, passId: added.id }, after)
     after(() => kernel.bus.publish(recordsChanged, [{ kind: vehiclePass.name, id: added.id, deptIds: [deptId] }, ...more]))
     return 'stored'
   })
