@@ -48,7 +48,7 @@ export const createPenaltyLists = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       db,
       {
         columns: sql`stands.*`,
-        from: sql`(SELECT vehicle.id::text AS id, 1 AS version, vehicle.plate_number AS "plateNumber",
+        from: sql`(SELECT vehicle.id::text AS id, (count(*) + count(one.revoked_at) + count(one.ended_at))::int AS version, vehicle.plate_number AS "plateNumber",
             coalesce(sum(one.points) FILTER (WHERE ${counts}), 0)::int AS points,
             count(*) FILTER (WHERE ${counts} AND one.kind = 'warning')::int AS warnings, count(*)::int AS steps, max(one.at) AS "lastAt",
             coalesce(bool_or(${standsAt(now)}), false)::int AS "isBarred",
