@@ -20,5 +20,6 @@ export const penaltyDomain = {
     until: { zh: '禁入至', en: 'Barred until' },
     recordKind: { zh: '记录类型', en: 'Kind of record' },
     recordId: { zh: '记录', en: 'Record' },
+    vehicleId: { zh: '车辆', en: 'Vehicle' },
   },
 } as const satisfies DomainName
