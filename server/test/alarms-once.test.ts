@@ -6,6 +6,7 @@ import { gateAlarmTypes } from '@vigil/contract/gates/alarm-types.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { fenceType } from '@vigil/contract/hazards/entities.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
+import { penaltyAlarmTypes } from '@vigil/contract/penalties/alarm-types.ts'
 import { createPlayers, secondsOf } from '../../simulator/src/once/play.ts'
 import { alarmsOf, setUpAll, switchOn } from '../../simulator/src/once/stage.ts'
 import { lengthOf, sources } from '../../simulator/src/scenarios/once.ts'
@@ -49,10 +50,10 @@ const untilWritten = async (site: TestSite): Promise<void> => {
 }
 
 it('no type of alarm and no type of fence is left out', () => {
-  // What a visit raises comes of its record: `modules/gates/visits.test.ts` plays it.
-  const ofVisits: readonly number[] = Object.values(gateAlarmTypes).map(({ code }) => code)
+  // What a visit or a bar raises comes of its record: `modules/gates/visits.test.ts` and `modules/penalties/penalties.test.ts` play them.
+  const ofRecords: readonly number[] = Object.values({ ...gateAlarmTypes, ...penaltyAlarmTypes }).map(({ code }) => code)
   const raisedTypes = Object.values(alarmTypes).flatMap(({ code, result }) =>
-    result === null || ofVisits.includes(code) ? [] : code,
+    result === null || ofRecords.includes(code) ? [] : code,
   )
   expect(new Set(sources.map(({ alarmType }) => alarmType))).toEqual(new Set(raisedTypes))
   expect(new Set(sources.flatMap(({ fence }) => fence?.type ?? []))).toEqual(

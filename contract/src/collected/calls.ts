@@ -13,6 +13,7 @@ import { hazardCalls } from '../hazards/calls.ts'
 import { healthCalls } from '../health/calls.ts'
 import { indoorCalls } from '../indoor/calls.ts'
 import { journalCalls } from '../journal/calls.ts'
+import { penaltyCalls } from '../penalties/calls.ts'
 import { planCalls } from '../plans/calls.ts'
 import { positionCalls } from '../positions/calls.ts'
 import { pushCalls } from '../push/calls.ts'
@@ -39,6 +40,7 @@ export const declaredCalls = {
   health: healthCalls,
   indoor: indoorCalls,
   journal: journalCalls,
+  penalties: penaltyCalls,
   plans: planCalls,
   positions: positionCalls,
   push: pushCalls,

@@ -14,6 +14,7 @@ import { hazardDomain } from '../hazards/domain.ts'
 import { healthDomain } from '../health/domain.ts'
 import { indoorDomain } from '../indoor/domain.ts'
 import { journalDomain } from '../journal/domain.ts'
+import { penaltyDomain } from '../penalties/domain.ts'
 import { planDomain } from '../plans/domain.ts'
 import { positionDomain } from '../positions/domain.ts'
 import { pushDomain } from '../push/domain.ts'
@@ -41,6 +42,7 @@ export const declaredDomains = {
   health: healthDomain,
   indoor: indoorDomain,
   journal: journalDomain,
+  penalties: penaltyDomain,
   plans: planDomain,
   positions: positionDomain,
   push: pushDomain,

@@ -7,6 +7,7 @@ import { gateSettings } from '../gates/settings.ts'
 import { hazardSettings } from '../hazards/settings.ts'
 import { healthSettings } from '../health/settings.ts'
 import { journalSettings } from '../journal/settings.ts'
+import { penaltySettings } from '../penalties/settings.ts'
 import { positionSettings } from '../positions/settings.ts'
 import { sessionSettings } from '../session/settings.ts'
 import { ownSettings } from '../site/own-settings.ts'
@@ -21,6 +22,7 @@ export const declaredSettings = {
   hazards: hazardSettings,
   health: healthSettings,
   journal: journalSettings,
+  penalties: penaltySettings,
   positions: positionSettings,
   session: sessionSettings,
   site: ownSettings,

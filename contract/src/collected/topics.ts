@@ -2,6 +2,7 @@
 import { alarmTopics } from '../alarms/events.ts'
 import { gateTopics } from '../gates/events.ts'
 import { hazardTopics } from '../hazards/events.ts'
+import { penaltyTopics } from '../penalties/events.ts'
 import { planTopics } from '../plans/events.ts'
 import { positionTopics } from '../positions/events.ts'
 import { pushTopics } from '../push/events.ts'
@@ -14,6 +15,7 @@ export const declaredTopics = {
   alarms: alarmTopics,
   gates: gateTopics,
   hazards: hazardTopics,
+  penalties: penaltyTopics,
   plans: planTopics,
   positions: positionTopics,
   push: pushTopics,

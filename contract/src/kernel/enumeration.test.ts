@@ -113,6 +113,7 @@ const every: readonly { name: string; of: AnyEnumeration; rows: readonly Row[]; 
       ['visitorOverstay', 31, '访客超时未离', 'Visitor overstay'],
       ['visitorOutOfArea', 32, '访客越界', 'Visitor out of area'],
       ['visitorUnescorted', 33, '访客脱离陪同', 'Visitor unescorted'],
+      ['barredVehicle', 41, '黑名单车辆', 'Barred vehicle'],
     ],
     otherwise: ['其他', 'Other'],
   },

@@ -30,6 +30,7 @@ export const menu = [
       { name: 'trafficStopMgmt', title: { zh: '停车记录', en: 'Stop records' } },
       { name: 'trafficOverMgmt', title: { zh: '超速记录', en: 'Speeding records' } },
       { name: 'trafficEventMgmt', title: { zh: '车辆记录', en: 'Vehicle records' } },
+      { name: 'penaltyMgmt', title: { zh: '违章处罚', en: 'Penalties' } },
     ],
   },
   {

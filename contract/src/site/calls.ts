@@ -37,7 +37,7 @@ export const siteCalls = {
       fields: asSent(siteSettings.saved),
       record: siteSettings.record,
       // Each type of alarm with 200 areas.
-      bodyLimit: 128 * 1024,
+      bodyLimit: 192 * 1024,
     }),
   ),
   getBasemap: listing(

@@ -1,3 +1,4 @@
+import { handlingStatus } from '@vigil/contract/alarms/entities.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +9,7 @@ import { useCan } from '../../shared/session/session.ts'
 import type { RowAction } from '../../shared/spec/definitions.ts'
 import { Row, Stack } from '../../shared/ui/layout.tsx'
 import { speedingActions, stopActions } from './closable.ts'
+import { Followed } from './followed.tsx'
 import { Pictures } from './pictures.tsx'
 import type { SpeedingRecord, TrafficStop, VehiclePass } from './records.ts'
 import { trafficTexts } from './texts.ts'
@@ -38,6 +40,8 @@ const Below = ({ record, actions = [], children }: BelowProps) => {
   )
 }
 
+const isConfirmed = ({ status }: SpeedingRecord | TrafficStop): boolean => status === handlingStatus.code.handled
+
 export const PassBelow = ({ record }: { readonly record: VehiclePass }) => <Below record={record} />
 
 export const SpeedingBelow = ({ record }: { readonly record: SpeedingRecord }) => {
@@ -46,6 +50,7 @@ export const SpeedingBelow = ({ record }: { readonly record: SpeedingRecord }) =
   return (
     <Below record={record} actions={speedingActions(record)}>
       {seesStops && record.stopId !== '' && <Link to={addressOf('trafficStopMgmt', { id: record.stopId })}>{t('toStop')}</Link>}
+      {isConfirmed(record) && <Followed recordKind="speedingRecord" recordId={record.id} />}
     </Below>
   )
 }
@@ -60,6 +65,12 @@ export const StopBelow = ({ record }: { readonly record: TrafficStop }) => {
       )}
       {(seesAlarms || seesPast) && record.alarmId !== '' && (
         <Link to={addressOf('alarmCockpit', { id: record.alarmId })}>{t('toAlarm')}</Link>
+      )}
+      {isConfirmed(record) && (
+        <Followed
+          recordKind={record.speedingId === '' ? 'trafficStop' : 'speedingRecord'}
+          recordId={record.speedingId || record.id}
+        />
       )}
     </Below>
   )

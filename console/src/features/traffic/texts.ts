@@ -65,4 +65,10 @@ export const trafficTexts = defineTexts('features/traffic', {
   hourOf: { zh: '{hour} 时：过车 {passes}，超速 {speeding}', en: '{hour} h: {passes, pass|passes}, {speeding} speeding' },
   nothingPassed: { zh: '本期没有过车记录', en: 'No vehicle passed in this period' },
   otherPeriod: { zh: '可换一个周期查看', en: 'Look at another period' },
+  followed: { zh: '处罚：{what}', en: 'Penalty: {what}' },
+  followedWarning: { zh: '警告', en: 'warning' },
+  followedPoints: { zh: '记 {n} 分', en: '{n, point|points}' },
+  followedBarred: { zh: '列入黑名单', en: 'barred' },
+  followedRevoked: { zh: '{what}（已撤销）', en: '{what} (revoked)' },
+  followedThen: { zh: '，', en: ', ' },
 })

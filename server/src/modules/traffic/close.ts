@@ -13,13 +13,37 @@ import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { CloseStore, StopForm } from './close.store.ts'
-import type { TrafficStop } from './rows.store.ts'
+import type { SpeedingRecord, TrafficStop } from './rows.store.ts'
 import { unaddressed } from './rules.ts'
+
+/** A record that somebody confirmed: a drive that was too fast, or a stop where stopping is forbidden. */
+export interface Confirmed {
+  readonly kind: 'speedingRecord' | 'trafficStop'
+  readonly id: string
+  /** Empty where nobody read one. */
+  readonly plateNumber: string
+  readonly deptId: string | null
+  readonly happened: Date
+  /** By how many per cent of the limit the highest speed was above it; null of a stop. */
+  readonly overPercent: number | null
+}
+/**
+ * What follows from records that are confirmed, in the transaction that closes them: whatever it locks, it locks before it answers; `tell` is
+ * called once everything is, and gives the rows of the journal.
+ */
+export type Follows = (
+  trx: Trx,
+  confirmed: readonly Confirmed[],
+  asked: Asked,
+  after: After,
+) => Promise<{ readonly tell: () => Promise<readonly Entry[]> }>
 
 export interface CloseContext {
   readonly kernel: Kernel
   readonly store: CloseStore
   readonly alarms: Pick<AlarmService, 'confirmFor'>
+  /** Who said that something follows. */
+  readonly follows: readonly Follows[]
 }
 type Form = BodyOf<typeof trafficCalls.saveZdTrafficStop>
 type After = (then: () => void | Promise<void>) => void
@@ -30,21 +54,62 @@ interface Written {
   readonly stop: TrafficStop
   readonly entries: readonly Entry[]
   readonly changes: readonly RecordChange[]
+  readonly confirmed: readonly Confirmed[]
 }
 
+const stopConfirmed = ({ clock }: Kernel, { id, plateNumber, deptId, startTime, isIllegal }: TrafficStop): Confirmed[] =>
+  isIllegal === 1
+    ? [
+        {
+          kind: 'trafficStop',
+          id,
+          plateNumber,
+          deptId,
+          happened: startTime === null ? new Date(clock.now()) : clock.fromWire(startTime),
+          overPercent: null,
+        },
+      ]
+    : []
+const speedingConfirmed = (
+  { clock }: Kernel,
+  { id, plateNumber, deptId, startTime, maxSpeed, nUpperSpeedLimit }: SpeedingRecord,
+): Confirmed => ({
+  kind: 'speedingRecord',
+  id,
+  plateNumber,
+  deptId,
+  happened: startTime === null ? new Date(clock.now()) : clock.fromWire(startTime),
+  overPercent: nUpperSpeedLimit ? ((maxSpeed - nUpperSpeedLimit) * 100) / nUpperSpeedLimit : 0,
+})
+
 /** Writes a stop, which is locked, and with it how far its speeding record is handled: that is locked after its stop, whoever does so. */
-const write = async ({ store }: CloseContext, trx: Trx, present: TrafficStop, form: StopForm): Promise<Written> => {
+const write = async ({ kernel, store }: CloseContext, trx: Trx, present: TrafficStop, form: StopForm): Promise<Written> => {
   const { id, deptId, speedingId } = present
   const stop = await store.save(trx, id, form)
   const module = 'traffic'
   const entries: Entry[] = [{ module, action: 'handle', object: trafficStop.name, objectId: id, before: present, after: stop }]
   const changes: RecordChange[] = [{ kind: trafficStop.name, id, deptIds: [deptId] }]
+  const closes = form.status === 2 && present.status < 2
+  const confirmed = closes ? stopConfirmed(kernel, stop) : []
   if (speedingId !== '' && form.status !== present.status) {
     const speeding = await store.saveSpeeding(trx, speedingId, form)
     entries.push({ module, action: 'handle', object: speedingRecord.name, objectId: speedingId, ...speeding })
     changes.push({ kind: speedingRecord.name, id: speedingId, deptIds: [deptId] })
+    if (closes) confirmed.push(speedingConfirmed(kernel, speeding.after))
   }
-  return { stop, entries, changes }
+  return { stop, entries, changes, confirmed }
+}
+
+/** All that follows from what was written, locked and yet to be told. */
+const follow = async ({ follows }: CloseContext, trx: Trx, written: readonly Written[], asked: Asked, after: After) => {
+  const confirmed = written.flatMap((one) => one.confirmed)
+  const followed: { readonly tell: () => Promise<readonly Entry[]> }[] = []
+  if (confirmed.length > 0) for (const one of follows) followed.push(await one(trx, confirmed, asked, after))
+  return async (): Promise<Entry[]> => {
+    const entries: Entry[] = []
+    for (const { tell: tellOf } of followed) entries.push(...(await tellOf()))
+    return entries
+  }
 }
 
 const tell = async ({ kernel }: CloseContext, trx: Trx, written: readonly Written[], after: After): Promise<void> => {
@@ -119,9 +184,10 @@ export const saveStop = (context: CloseContext, form: Form, asked: Asked): Promi
     // Nobody writes over words that he has not read.
     if (present.status === 2 && form.version === undefined) throw await conflict(context, trx, present, asked)
     const written = await write(context, trx, present, next)
+    const tellFollowed = await follow(context, trx, [written], asked, after)
     const entries = (await ofAlarm?.tell()) ?? []
     await tell(context, trx, [written], after)
-    await kernel.journal.writeAll(trx, asked, [...entries, ...written.entries])
+    await kernel.journal.writeAll(trx, asked, [...entries, ...written.entries, ...(await tellFollowed())])
     return written.stop
   })
 }
@@ -142,6 +208,7 @@ export const closeOf = async (
     const form: Form = { id: present.id, status: 2, handleNote: notes.get(present.alarmId) ?? '' }
     written.push(await write(context, trx, present, formOf(context.kernel, form, present, asked)))
   }
+  const tellFollowed = await follow(context, trx, written, asked, after)
   await tell(context, trx, written, after)
-  return written.flatMap(({ entries }) => entries)
+  return [...written.flatMap(({ entries }) => entries), ...(await tellFollowed())]
 }

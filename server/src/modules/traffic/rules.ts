@@ -71,8 +71,9 @@ export interface KnownCar {
 }
 
 /** How the site stands to a vehicle on a day. */
-export const listOf = (plate: string, car: KnownCar | null, day: string): '' | CodeOf<typeof passList> => {
+export const listOf = (plate: string, car: KnownCar | null, day: string, isBarred = false): '' | CodeOf<typeof passList> => {
   if (plate === '') return ''
+  if (isBarred) return 'black'
   if (car === null) return 'temporary'
   return car.whiteList && car.validFrom <= day && (car.validTo === '' || day <= car.validTo) ? 'white' : ''
 }

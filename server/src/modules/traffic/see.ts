@@ -1,6 +1,6 @@
 import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { plateColour } from '@vigil/contract/devices/car.ts'
-import { passDirection } from '@vigil/contract/traffic/entities.ts'
+import { passDirection, passList } from '@vigil/contract/traffic/entities.ts'
 import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
 import { speedingRecord } from '@vigil/contract/traffic/speeding-record.ts'
 import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
@@ -27,12 +27,30 @@ import {
   type Limits,
 } from './rules.ts'
 import type { LockedDrive, NewPass, SeeStore, TooFast } from './see.store.ts'
-import type { PushedPicture, VehicleSighting } from './sighting.ts'
+import type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
+
+type After = (then: () => void | Promise<void>) => void
 
 /** Where pictures are kept: each is on the disk before its id is known. */
 export interface PictureKeeper {
   readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
   readonly dropCaptures: (ids: readonly string[]) => Promise<void>
+}
+
+/** A vehicle that is barred, as it passed. */
+export interface BarredPass {
+  readonly passId: string
+  readonly place: PlaceOfPasses
+  readonly plateNumber: string
+  readonly driver: string
+  readonly passTime: Date
+  readonly deviceTime: Date | null
+}
+/** Which vehicles a site bars, and what is done where one of them passes all the same. */
+export interface BlackList {
+  readonly isBarred: (plate: string, at: Date) => Promise<boolean>
+  /** In the transaction of the pass; one that is told late calls nobody and comes not here. */
+  readonly passed: (trx: Trx, pass: BarredPass, after: After) => Promise<void>
 }
 
 export interface SeeContext {
@@ -42,6 +60,7 @@ export interface SeeContext {
   readonly watch: Pick<FenceWatch, 'areaAt'>
   /** Null where pictures are not kept. */
   readonly pictures: () => PictureKeeper | null
+  readonly blackList: () => BlackList | null
 }
 
 const { code: alarmType, level: alarmLevel, zh: alarmName } = alarmTypes.speeding
@@ -63,14 +82,19 @@ interface Judged {
   readonly limit: number | null
   readonly isLate: boolean
 }
+interface Known {
+  readonly car: KnownCar | null
+  readonly when: ReturnType<typeof believed>
+  readonly received: number
+  readonly isBarred: boolean
+}
 /** What is kept of a sighting, before its pictures are. */
 const judge = (
   { kernel: { clock, settings } }: SeeContext,
   sighting: VehicleSighting,
-  { car, lag, received }: { readonly car: KnownCar | null; readonly lag: Lag | null; readonly received: number },
+  { car, when: { at, claimed }, received, isBarred }: Known,
 ): Judged => {
   const { place } = sighting
-  const { at, claimed } = believed(sighting.passTime, received, lag)
   const plateNumber = kept(sighting.plateNumber, 20)
   const speed = measured(sighting.speed)
   const vehicleType = kept(sighting.vehicleType, 32)
@@ -94,7 +118,7 @@ const judge = (
       speed,
       illegal: speed !== null && limit !== null && speed > limit,
       confidence: confidence !== null && confidence >= 0 && confidence <= 100 ? confidence : null,
-      listType: listOf(plateNumber, car, clock.toWire(passTime).slice(0, 10)),
+      listType: listOf(plateNumber, car, clock.toWire(passTime).slice(0, 10), isBarred),
       driver: car?.driver ?? '',
       owner: car?.owner ?? '',
       eventName: kept(sighting.eventName, 64),
@@ -155,8 +179,6 @@ const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { pla
   }
 }
 
-type After = (then: () => void | Promise<void>) => void
-
 /** Calls for a vehicle to be stopped. */
 const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast, after: After): Promise<void> => {
   const { kernel, store, alarms } = context
@@ -203,6 +225,8 @@ const store = (context: SeeContext, { pass, limit, isLate: late }: Judged): Prom
     const { deptId } = pass.place
     const more =
       pass.illegal && speed !== null && limit !== null ? await tooFast(context, trx, { ...pass, speed, limit }, late, after) : []
+    if (pass.listType === passList.code.black && !late)
+      await context.blackList()?.passed(trx, { ...pass, passId: added.id }, after)
     after(() => kernel.bus.publish(recordsChanged, [{ kind: vehiclePass.name, id: added.id, deptIds: [deptId] }, ...more]))
     return 'stored'
   })
@@ -235,7 +259,9 @@ export const see = async (context: SeeContext, sighting: VehicleSighting): Promi
   if (await context.store.isKnown(place, keyOf(sighting))) return 'duplicate'
   const received = context.kernel.clock.now()
   const lag = await lagOf(context, sighting, received)
-  const judged = judge(context, sighting, { car: await context.store.carOf(plate), lag, received })
+  const when = believed(sighting.passTime, received, lag)
+  const isBarred = plate !== '' && (await context.blackList()?.isBarred(plate, new Date(when.at))) === true
+  const judged = judge(context, sighting, { car: await context.store.carOf(plate), when, received, isBarred })
   const pictures = context.pictures()
   const taken: string[] = []
   const take = async (picture: PushedPicture | null): Promise<string> => {

@@ -6,13 +6,13 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createCloseStore } from './close.store.ts'
-import { closeOf, saveStop, type CloseContext } from './close.ts'
+import { closeOf, saveStop, type CloseContext, type Follows } from './close.ts'
 import { createTrafficLists } from './lists.store.ts'
 import { addUpPasses } from './pass-counts.store.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { keepPassesFor } from './retention.ts'
 import { createSeeStore } from './see.store.ts'
-import { endDrives, heard, see, type PictureKeeper, type SeeContext } from './see.ts'
+import { endDrives, heard, see, type BlackList, type PictureKeeper, type SeeContext } from './see.ts'
 import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
 import { createStandStore } from './stands.store.ts'
 import { followVehicles } from './stands.ts'
@@ -31,14 +31,20 @@ export interface TrafficDoor {
   readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
   /** Says who keeps pictures; until then none are kept. */
   readonly onPictures: (keeper: PictureKeeper) => void
+  /** Says what follows from records that somebody confirms. */
+  readonly onConfirmed: (follows: Follows) => void
+  /** Says which vehicles the site bars; until then none is. */
+  readonly onBlackList: (list: BlackList) => void
 }
 
 export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<Doors, 'alarms' | 'hazards'>) => {
   let keeper: PictureKeeper | null = null
   const pictures = (): PictureKeeper | null => keeper
+  let black: BlackList | null = null
+  const follows: Follows[] = []
   const store = createSeeStore(kernel)
-  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures }
-  const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms }
+  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black }
+  const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms, follows }
   const lists = createTrafficLists(kernel)
   const standing = { kernel, store: createStandStore(kernel), watch: hazards.watch }
   const retention = { kernel, store: createRetentionStore(kernel), pictures }
@@ -51,6 +57,10 @@ export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<D
     mayOpen: lists.mayOpen,
     onPictures: (keeps) => {
       keeper = keeps
+    },
+    onConfirmed: (one) => void follows.push(one),
+    onBlackList: (list) => {
+      black = list
     },
   }
   return {
