@@ -1,4 +1,5 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -13,8 +14,9 @@ test('what is wrong with a device is given to somebody, and is over by itself', 
   const label = unique('弱电帽')
   const imei = await site.makeHelmet(label)
   const helmet = createHelmet(site, imei)
-  const name = unique('修帽员')
-  await site.admin.ask(accountCalls.saveUser, { cname: name, workNum: unique('W'), deptId: null, canLogin: false, roleIds: [] })
+  const repairer = await site.makeUser(['deviceHealthMgmt'])
+  const [found] = whole(await site.admin.ask(accountCalls.listUserByDeptId, { keyword: repairer.userName }))
+  const name = found?.cname ?? ''
   const user = await site.makeUser([
     'deviceHealthMgmt',
     'deviceHealthMgmt:edit',
