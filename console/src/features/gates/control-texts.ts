@@ -36,7 +36,6 @@ export const controlTexts = defineTexts('features/gates/control', {
   open: { zh: '开闸', en: 'Open' },
   close: { zh: '关闸', en: 'Close' },
   cancel: { zh: '取消', en: 'Cancel' },
-  ok: { zh: '确定', en: 'OK' },
   opened: { zh: '{name} 已开闸', en: '{name} is open' },
   closed: { zh: '{name} 已关闸', en: '{name} is closed' },
   notDone: { zh: '{name}：{outcome}', en: '{name}: {outcome}' },

@@ -2,18 +2,17 @@ import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import type { InsideEntry } from '@vigil/contract/gates/inside.ts'
 import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { Alert, Button, Input, Radio } from 'antd'
+import { Button, Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { invalidate, useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
-import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import { Row, Stack } from '../../shared/ui/layout.tsx'
+import { FormDialog } from '../../shared/ui/form-dialog.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
 import { Odd } from './entry-words.tsx'
 import { gateTexts } from './texts.ts'
 
-const width = 460
 const longestReason = 200
 
 interface CorrectDialogProps {
@@ -62,57 +61,40 @@ export const CorrectDialog = ({ entry, present, onClose }: CorrectDialogProps) =
     )
   }
   return (
-    <DragDialog
-      open
-      width={width}
+    <FormDialog
       title={t('correctTitle', { name })}
-      onClose={onClose}
-      footer={
-        <>
-          {(present ?? entry).correction && (
-            <Button autoInsertSpace={false} loading={isPending} onClick={() => send(null)}>
-              {t('takeBack')}
-            </Button>
-          )}
-          <Button autoInsertSpace={false} onClick={onClose}>
-            {t('cancel')}
+      problem={problem}
+      busy={isPending}
+      others={
+        (present ?? entry).correction && (
+          <Button autoInsertSpace={false} loading={isPending} onClick={() => send(null)}>
+            {t('takeBack')}
           </Button>
-          <Button type="primary" autoInsertSpace={false} loading={isPending} onClick={() => send(isInside)}>
-            {t('ok')}
-          </Button>
-        </>
+        )
       }
+      onClose={onClose}
+      onSubmit={() => send(isInside)}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send(isInside)
-        }}
-      >
-        <Stack gap={10}>
-          {problem !== null && <Alert type="error" showIcon title={problem} />}
-          <Odd entry={present ?? entry} />
-          <Radio.Group
-            value={isInside}
-            options={[
-              { value: true, label: t('isInside') },
-              { value: false, label: t('notInside') },
-            ]}
-            onChange={({ target }) => setInside(target.value === true)}
-          />
-          <label htmlFor={`${id}reason`}>{t('reason')}</label>
-          <Row gap={8}>
-            <Input
-              id={`${id}reason`}
-              data-first
-              value={reason}
-              maxLength={longestReason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </Row>
-          <p className="note">{t('correctHint')}</p>
-        </Stack>
-      </form>
-    </DragDialog>
+      <Odd entry={present ?? entry} />
+      <Radio.Group
+        value={isInside}
+        options={[
+          { value: true, label: t('isInside') },
+          { value: false, label: t('notInside') },
+        ]}
+        onChange={({ target }) => setInside(target.value === true)}
+      />
+      <label htmlFor={`${id}reason`}>{t('reason')}</label>
+      <Row gap={8}>
+        <Input
+          id={`${id}reason`}
+          data-first
+          value={reason}
+          maxLength={longestReason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Row>
+      <p className="note">{t('correctHint')}</p>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
 import { commandOutcome, controlMake, controlScheme, gateAct, type GateControl } from '@vigil/contract/gatecontrol/entities.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
-import { Alert, Button, Input, InputNumber, Select, Skeleton } from 'antd'
+import { Button, Input, InputNumber, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
@@ -9,14 +9,13 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useCan } from '../../shared/session/session.ts'
-import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import { Row, Stack } from '../../shared/ui/layout.tsx'
+import { FormDialog } from '../../shared/ui/form-dialog.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
 import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { controlTexts } from './control-texts.ts'
 import styles from './gates.module.css'
 
-const width = 460
 const commandsShown = 10
 const usualPort = { http: 80, https: 443 } as const
 
@@ -168,69 +167,44 @@ const ControlForm = ({ id, name, control, onClose }: ControlFormProps) => {
     )
   }
   return (
-    <DragDialog
-      open
-      width={width}
-      title={t('formTitle', { name })}
-      onClose={onClose}
-      footer={
-        <>
-          <Button autoInsertSpace={false} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="primary" autoInsertSpace={false} loading={isPending} onClick={save}>
-            {t('ok')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Stack gap={8}>
-          {problem !== null && <Alert type="error" showIcon title={problem} />}
-          <label htmlFor={`${fieldId}make`}>{t('make')}</label>
-          <Select
-            id={`${fieldId}make`}
-            value={form.make}
-            options={controlMake.options(language)}
-            onChange={(make) => change({ make })}
-          />
-          <AddressFields id={fieldId} form={form} onChange={change} />
-          <label htmlFor={`${fieldId}channel`}>{t('channel')}</label>
-          <InputNumber
-            id={`${fieldId}channel`}
-            value={form.channel}
-            min={1}
-            max={64}
-            precision={0}
-            onChange={(channel) => change({ channel: channel ?? 1 })}
-          />
-          <p className="note">{t('channelHint')}</p>
-          <label htmlFor={`${fieldId}user`}>{t('userName')}</label>
-          <Input
-            id={`${fieldId}user`}
-            value={form.userName}
-            maxLength={64}
-            autoComplete="off"
-            onChange={({ target }) => change({ userName: target.value })}
-          />
-          <label htmlFor={`${fieldId}password`}>{t('password')}</label>
-          <Input.Password
-            id={`${fieldId}password`}
-            value={password}
-            maxLength={64}
-            autoComplete="new-password"
-            placeholder={t(control?.hasPassword ? 'passwordKept' : 'passwordHint')}
-            visibilityToggle={false}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        </Stack>
-      </form>
-    </DragDialog>
+    <FormDialog title={t('formTitle', { name })} problem={problem} busy={isPending} onClose={onClose} onSubmit={save}>
+      <label htmlFor={`${fieldId}make`}>{t('make')}</label>
+      <Select
+        id={`${fieldId}make`}
+        value={form.make}
+        options={controlMake.options(language)}
+        onChange={(make) => change({ make })}
+      />
+      <AddressFields id={fieldId} form={form} onChange={change} />
+      <label htmlFor={`${fieldId}channel`}>{t('channel')}</label>
+      <InputNumber
+        id={`${fieldId}channel`}
+        value={form.channel}
+        min={1}
+        max={64}
+        precision={0}
+        onChange={(channel) => change({ channel: channel ?? 1 })}
+      />
+      <p className="note">{t('channelHint')}</p>
+      <label htmlFor={`${fieldId}user`}>{t('userName')}</label>
+      <Input
+        id={`${fieldId}user`}
+        value={form.userName}
+        maxLength={64}
+        autoComplete="off"
+        onChange={({ target }) => change({ userName: target.value })}
+      />
+      <label htmlFor={`${fieldId}password`}>{t('password')}</label>
+      <Input.Password
+        id={`${fieldId}password`}
+        value={password}
+        maxLength={64}
+        autoComplete="new-password"
+        placeholder={t(control?.hasPassword ? 'passwordKept' : 'passwordHint')}
+        visibilityToggle={false}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
 import { commandOutcome, longestGateReason, type GateCommand } from '@vigil/contract/gatecontrol/entities.ts'
-import { Alert, Button, Input, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
@@ -8,14 +8,11 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useCan } from '../../shared/session/session.ts'
-import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { FormDialog } from '../../shared/ui/form-dialog.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { Stack } from '../../shared/ui/layout.tsx'
 import { newCommandId } from './command-id.ts'
 import { controlTexts } from './control-texts.ts'
 import { useOwnGate } from './own-gate.ts'
-
-const width = 460
 
 /** 开闸: for who may, where there is a gate that can be opened from here. */
 export const OpenGate = () => {
@@ -81,57 +78,40 @@ const OpenDialog = ({ gates, onClose }: OpenDialogProps) => {
     )
   }
   return (
-    <DragDialog
-      open
-      width={width}
+    <FormDialog
       title={t('openTitle')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button autoInsertSpace={false} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button autoInsertSpace={false} disabled={isPending} onClick={() => send('close')}>
-            {t('close')}
-          </Button>
-          <Button type="primary" autoInsertSpace={false} loading={isPending} onClick={() => send('open')}>
-            {t('open')}
-          </Button>
-        </>
+      problem={problem}
+      advice={mayHaveMoved ? t('lookThere') : null}
+      busy={isPending}
+      ok={t('open')}
+      others={
+        <Button autoInsertSpace={false} disabled={isPending} onClick={() => send('close')}>
+          {t('close')}
+        </Button>
       }
+      onClose={onClose}
+      onSubmit={() => send('open')}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send('open')
+      <label htmlFor={`${id}gate`}>{t('gate')}</label>
+      <Select
+        id={`${id}gate`}
+        placeholder={t('chooseGate')}
+        value={gateId}
+        options={gates.map((gate) => ({ value: gate.id, label: gate.name }))}
+        onChange={(chosen) => {
+          commandId.current = newCommandId()
+          setGateId(chosen)
         }}
-      >
-        <Stack gap={10}>
-          {problem !== null && (
-            <Alert type="error" showIcon title={problem} {...(mayHaveMoved ? { description: t('lookThere') } : {})} />
-          )}
-          <label htmlFor={`${id}gate`}>{t('gate')}</label>
-          <Select
-            id={`${id}gate`}
-            placeholder={t('chooseGate')}
-            value={gateId}
-            options={gates.map((gate) => ({ value: gate.id, label: gate.name }))}
-            onChange={(chosen) => {
-              commandId.current = newCommandId()
-              setGateId(chosen)
-            }}
-          />
-          <label htmlFor={`${id}reason`}>{t('reason')}</label>
-          <Input
-            id={`${id}reason`}
-            data-first
-            value={reason}
-            maxLength={longestGateReason}
-            placeholder={t('reasonHint')}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </Stack>
-      </form>
-    </DragDialog>
+      />
+      <label htmlFor={`${id}reason`}>{t('reason')}</label>
+      <Input
+        id={`${id}reason`}
+        data-first
+        value={reason}
+        maxLength={longestGateReason}
+        placeholder={t('reasonHint')}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </FormDialog>
   )
 }

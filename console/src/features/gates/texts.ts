@@ -62,7 +62,6 @@ export const gateTexts = defineTexts('features/gates', {
     en: 'Somebody else changed it meanwhile. What you see is up to date: check it and try again',
   },
   cancel: { zh: '取消', en: 'Cancel' },
-  ok: { zh: '确定', en: 'OK' },
   close: { zh: '关闭', en: 'Close' },
   openVisit: { zh: '访客记录', en: 'Visit' },
   enlarge: { zh: '放大抓拍图', en: 'Enlarge the picture' },

@@ -1,6 +1,6 @@
 import { penaltyCalls } from '@vigil/contract/penalties/calls.ts'
 import { longestPenaltyReason } from '@vigil/contract/penalties/entities.ts'
-import { Alert, Button, DatePicker, Input } from 'antd'
+import { Button, DatePicker, Input } from 'antd'
 import { useId, useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
@@ -8,13 +8,11 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
 import { useCan, useUser } from '../../shared/session/session.ts'
-import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { FormDialog } from '../../shared/ui/form-dialog.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { Stack } from '../../shared/ui/layout.tsx'
 import styles from './penalties.module.css'
 import { penaltyTexts } from './texts.ts'
 
-const width = 460
 const longestPlate = 20
 
 /** Opens the form by which somebody bars a vehicle himself. */
@@ -64,58 +62,40 @@ const BarDialog = ({ onClose }: { readonly onClose: () => void }) => {
     )
   }
   return (
-    <DragDialog
-      open
-      width={width}
-      title={t('bar')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button autoInsertSpace={false} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="primary" autoInsertSpace={false} loading={isPending} onClick={send}>
-            {t('ok')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap={12}>
-        {problem !== null && <Alert type="error" showIcon title={problem} />}
-        <div className={styles['field']}>
-          <label htmlFor={`${id}plate`}>{t('plate')}</label>
-          <Input
-            id={`${id}plate`}
-            data-first
-            value={plateNumber}
-            maxLength={longestPlate}
-            onChange={({ target }) => setPlateNumber(target.value)}
-          />
-        </div>
-        <div className={styles['field']}>
-          <label htmlFor={`${id}reason`}>{t('reason')}</label>
-          <Input
-            id={`${id}reason`}
-            value={reason}
-            maxLength={longestPenaltyReason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </div>
-        <div className={styles['field']}>
-          <label htmlFor={`${id}until`}>{t('until')}</label>
-          <DatePicker
-            id={`${id}until`}
-            showTime
-            placeholder={t('untilLifted')}
-            onChange={(chosen) => setUntil(chosen ? chosen.format('YYYY-MM-DD HH:mm:ss') : null)}
-          />
-        </div>
-        <div className={styles['field']}>
-          <label htmlFor={`${id}dept`}>{t('department')}</label>
-          <DeptPicker id={`${id}dept`} value={deptId} onChange={(chosen) => setDeptId(chosen)} />
-          <p className="note">{t('wholeSite')}</p>
-        </div>
-      </Stack>
-    </DragDialog>
+    <FormDialog title={t('bar')} problem={problem} busy={isPending} onClose={onClose} onSubmit={send}>
+      <div className={styles['field']}>
+        <label htmlFor={`${id}plate`}>{t('plate')}</label>
+        <Input
+          id={`${id}plate`}
+          data-first
+          value={plateNumber}
+          maxLength={longestPlate}
+          onChange={({ target }) => setPlateNumber(target.value)}
+        />
+      </div>
+      <div className={styles['field']}>
+        <label htmlFor={`${id}reason`}>{t('reason')}</label>
+        <Input
+          id={`${id}reason`}
+          value={reason}
+          maxLength={longestPenaltyReason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </div>
+      <div className={styles['field']}>
+        <label htmlFor={`${id}until`}>{t('until')}</label>
+        <DatePicker
+          id={`${id}until`}
+          showTime
+          placeholder={t('untilLifted')}
+          onChange={(chosen) => setUntil(chosen ? chosen.format('YYYY-MM-DD HH:mm:ss') : null)}
+        />
+      </div>
+      <div className={styles['field']}>
+        <label htmlFor={`${id}dept`}>{t('department')}</label>
+        <DeptPicker id={`${id}dept`} value={deptId} onChange={(chosen) => setDeptId(chosen)} />
+        <p className="note">{t('wholeSite')}</p>
+      </div>
+    </FormDialog>
   )
 }

@@ -1,16 +1,13 @@
 import { penaltyCalls } from '@vigil/contract/penalties/calls.ts'
 import { longestPenaltyReason, penaltyKind, type PenaltyStep } from '@vigil/contract/penalties/entities.ts'
-import { Alert, Button, Input } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
-import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import { Stack } from '../../shared/ui/layout.tsx'
+import { FormDialog } from '../../shared/ui/form-dialog.tsx'
 import { penaltyTexts } from './texts.ts'
-
-const width = 460
 
 interface ReasonDialogProps {
   readonly step: PenaltyStep
@@ -45,41 +42,22 @@ export const ReasonDialog = ({ step, onClose }: ReasonDialogProps) => {
     )
   }
   return (
-    <DragDialog
-      open
-      width={width}
+    <FormDialog
       title={t(lifts ? 'liftTitle' : 'revokeTitle')}
+      problem={problem}
+      busy={isPending}
       onClose={onClose}
-      footer={
-        <>
-          <Button autoInsertSpace={false} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="primary" autoInsertSpace={false} loading={isPending} onClick={send}>
-            {t('ok')}
-          </Button>
-        </>
-      }
+      onSubmit={send}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        <Stack gap={10}>
-          {problem !== null && <Alert type="error" showIcon title={problem} />}
-          <label htmlFor={`${id}reason`}>{t('reason')}</label>
-          <Input
-            id={`${id}reason`}
-            data-first
-            value={reason}
-            maxLength={longestPenaltyReason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-          <p className="note">{t(lifts ? 'liftHint' : 'revokeHint')}</p>
-        </Stack>
-      </form>
-    </DragDialog>
+      <label htmlFor={`${id}reason`}>{t('reason')}</label>
+      <Input
+        id={`${id}reason`}
+        data-first
+        value={reason}
+        maxLength={longestPenaltyReason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <p className="note">{t(lifts ? 'liftHint' : 'revokeHint')}</p>
+    </FormDialog>
   )
 }

@@ -12,8 +12,6 @@ export const penaltyTexts = defineTexts('features/penalties', {
   barredUntil: { zh: '黑名单，至 {time}', en: 'Barred until {time}' },
   notBarred: { zh: '未列入', en: 'Not barred' },
   byPoints: { zh: '记分已满', en: 'Its points are enough' },
-  cancel: { zh: '取消', en: 'Cancel' },
-  ok: { zh: '确定', en: 'OK' },
   plateNeeded: { zh: '请填写车牌号', en: 'Enter the plate number' },
   reasonNeeded: { zh: '请填写原因', en: 'Give the reason' },
   barDone: { zh: '{plate} 已列入黑名单', en: '{plate} is barred' },

@@ -2,6 +2,8 @@ import { defineTexts } from '../i18n/texts.ts'
 
 export const uiTexts = defineTexts('shared/ui', {
   close: { zh: '关闭', en: 'Close' },
+  cancel: { zh: '取消', en: 'Cancel' },
+  ok: { zh: '确定', en: 'OK' },
   retry: { zh: '重试', en: 'Try again' },
   loadFailed: { zh: '数据加载失败', en: 'The data could not be loaded' },
   partMissing: {
