@@ -85,6 +85,15 @@ export const trafficSettings = settings({
       besides: { zh: '，小于该车型距离时以车型距离为准', en: '; the distance of its kind counts where that is greater' },
     },
   ),
+  parkingAreas: setting(
+    field.ids({ zh: '停车场', en: 'Parking areas' }, 'hazardArea', 100, {
+      hint: {
+        zh: '在这些区域内的车辆接近行人不报警：司机上下车、装卸时总有人在旁边',
+        en: 'A vehicle within one of these raises no alarm: where people get in and out somebody is always near',
+      },
+    }),
+    { group: encounters, preset: [] },
+  ),
   passDays: numberSetting(
     { zh: '过车记录和图片保留', en: 'Keep vehicle passes and their pictures for' },
     {

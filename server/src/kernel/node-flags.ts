@@ -3,18 +3,18 @@
  * what it does, and is looked through once it has grown by two fifths: left to itself Node lets it grow to twice of what is needed or
  * more, which is 20 MB in the demo.
  */
-const flagsWith = (young: number): readonly string[] => [
+const flagsWith = (young: number, growing: number): readonly string[] => [
   `--max-semi-space-size=${young}`,
   '--max-old-space-size=2000',
-  '--heap-growing-percent=40',
+  `--heap-growing-percent=${growing}`,
 ]
 /**
  * Of a server that runs a site; the unit in deploy/systemd says the same. With Node's own limit it takes 100 MB more, for 3 % less
  * processor time; with 8 MB a fourth more of its time goes into collecting garbage at 32,000 reports a second.
  */
-export const nodeFlags = flagsWith(12)
-/** Of the demo, which sees no such load and may run on anybody's laptop: some 20 MB less. */
-export const demoFlags = flagsWith(8)
+export const nodeFlags = flagsWith(12, 40)
+/** Of the demo, which sees no such load and may run on anybody's laptop: some 30 MB less. */
+export const demoFlags = flagsWith(4, 25)
 
 /**
  * The environment it needs as well. glibc keeps what was freed in an area for each thread that ever asked; Node has a dozen of them

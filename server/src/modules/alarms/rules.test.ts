@@ -4,7 +4,7 @@ import { judge, isOneStay } from './rules.ts'
 
 const minute = 60_000
 const noon = 1_795_000_000_000
-const { fence, hazard, speeding, sos, silent, helmetOff, fall, nearPower, climbing } = alarmType.code
+const { fence, hazard, speeding, sos, silent, helmetOff, fall, nearPower, climbing, barredVehicle } = alarmType.code
 
 type Latest = NonNullable<Parameters<typeof judge>[0]>
 /** The newest alarm of a condition: begun an hour before noon, last heard of at noon. */
@@ -82,9 +82,9 @@ describe('what is pressed', () => {
   })
 })
 
-it('a press and a fall are momentary, a fence and a speed last; cries for help always sound', () => {
+it('a press, a fall and a pass are momentary, a fence and a speed last; cries for help always sound', () => {
   const all = alarmType.codes
-  expect(all.filter(isMomentary)).toEqual([hazard, sos, silent, helmetOff, fall, nearPower, climbing])
+  expect(all.filter(isMomentary)).toEqual([hazard, sos, silent, helmetOff, fall, nearPower, climbing, barredVehicle])
   expect(all.filter(isCry)).toEqual([sos, silent])
   expect([isMomentary(speeding), isMomentary(99), isCry(99)]).toEqual([false, false, false])
 })

@@ -4,6 +4,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { afterFile } from '../../../test/ends.ts'
 import { helmetOf } from '../../../test/helmet.ts'
@@ -115,4 +116,40 @@ it('has the larger circle of what reverses, as its terminal says, and the distan
   await makeCar('装载机1', '30004', { carType: 'loader' })
   await stand('301', 3_000)
   await driveUp('30004', '301', 3_024, 3_017)
+})
+
+it('is none in a parking area, and one beside it', async () => {
+  const corner = (east: number, north: number): [number, number] => {
+    const { lng, lat } = at(east, north)
+    return [lng, lat]
+  }
+  const { id } = await site.admin.ask(hazardCalls.saveBsHazardArea, {
+    name: '货车停车场',
+    riskLevel: 4,
+    points: [corner(3_900, -50), corner(4_050, -50), corner(4_050, 50), corner(3_900, 50)],
+  })
+  await site.admin.ask(siteCalls.saveSite, { ...(await site.admin.ask(siteCalls.getSite, undefined)), parkingAreas: [id] })
+  for (const [imei, terminalNo] of [
+    ['400', '40001'],
+    ['401', '40002'],
+  ] as const) {
+    await site.makeHat(imei)
+    await makeCar(`皖B${terminalNo}`, terminalNo)
+  }
+  await stand('400', 4_000)
+  await stand('401', 4_200)
+  let east = 14
+  // Both drive up alike, look by look: once the one is told, the other was looked at as often.
+  await expect
+    .poll(
+      async () => {
+        await drive('40001', 4_000 + east)
+        await drive('40002', 4_200 + east)
+        if (east > 4) east -= 2
+        return (await encountersOf('401')).length
+      },
+      { interval: 300 },
+    )
+    .toBe(1)
+  expect(await encountersOf('400')).toEqual([])
 })

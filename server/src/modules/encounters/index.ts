@@ -11,7 +11,7 @@ declare module '../../kernel/module.ts' {
 
 export const domain = declareModule({
   name: 'encounters',
-  needs: ['alarms', 'devices', 'positions'],
+  needs: ['alarms', 'devices', 'hazards', 'positions'],
   create: (kernel, doors) => {
     const service = createEncounterService(kernel, createEncounterStore(kernel), doors)
     return {

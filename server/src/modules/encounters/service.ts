@@ -25,7 +25,7 @@ const reversing = subject('encounters.reversing', z.object({ vehicle: z.number()
 interface EncounterContext {
   readonly kernel: Kernel
   readonly store: EncounterStore
-  readonly doors: Pick<Doors, 'alarms' | 'devices' | 'positions'>
+  readonly doors: Pick<Doors, 'alarms' | 'devices' | 'hazards' | 'positions'>
 }
 
 const moverOf = ({ device, row, time }: Whereabouts, who: string): Mover => ({
@@ -49,6 +49,10 @@ const circleOf = ({ settings }: Kernel, { model }: Device, isReversing: boolean)
   const ofKind = settings.get(encounterWithin(kindOf(model)))
   return isReversing ? Math.max(ofKind, settings.get(trafficSettings.encounterReversing)) : ofKind
 }
+
+/** In a parking area: an area that is gone is none. */
+const isParked = ({ kernel, doors: { hazards } }: EncounterContext, { row: { lng, lat } }: Whereabouts): boolean =>
+  kernel.settings.get(trafficSettings.parkingAreas).some((id) => hazards.watch.within([id], lng, lat) === true)
 
 /** Both are told by what they have with them. Nothing waits for it: what becomes of it is for the log. */
 const warn = ({ kernel: { log }, doors: { devices } }: EncounterContext, { wearer, car, distance }: Met): void => {
@@ -83,7 +87,7 @@ const tell = async (context: EncounterContext, met: readonly Met[], ended: reado
 export const createEncounterService = (
   kernel: Kernel,
   store: EncounterStore,
-  doors: Pick<Doors, 'alarms' | 'devices' | 'positions'>,
+  doors: Pick<Doors, 'alarms' | 'devices' | 'hazards' | 'positions'>,
 ) => {
   const context: EncounterContext = { kernel, store, doors }
   let known: readonly Encounter[] = []
@@ -113,7 +117,7 @@ export const createEncounterService = (
       const isOff = kernel.settings.get(alarmSettings.encounterRaised) === raisedWhere.code.nowhere
       if (now - readAt >= readEvery) await read()
       const seen = doors.positions.whereabouts(seenWithin)
-      const cars = isOff ? [] : seen.filter(({ device }) => device.kind === 'car')
+      const cars = isOff ? [] : seen.filter((one) => one.device.kind === 'car' && !isParked(context, one))
       if (cars.length + known.length === 0) return
       const vehicles = cars.map((one): Vehicle => {
         const isReversing = (reversesUntil.get(one.device.id) ?? 0) > now
