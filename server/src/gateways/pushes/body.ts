@@ -1,5 +1,6 @@
 import { boundaryOf, splitMultipart } from './multipart.ts'
 import { decodeText } from './charset.ts'
+import { eventInText, isEventText } from './event-text.ts'
 import { pictureOf, type NamedPicture } from './pictures.ts'
 import { fieldsOf, type Fields } from './values.ts'
 import { parseXml, unreadable } from './xml.ts'
@@ -29,9 +30,11 @@ const lengthOf = (text: string): number => {
   return length
 }
 
-/** What a part begins with, behind a byte order mark and spaces; empty for what is no message. */
+/** What a part begins with, behind a byte order mark and spaces; null for what is no message. */
 const formatOf = (bytes: Buffer): Message['format'] | null => {
-  const first = /[^\s\xef\xbb\xbf]/.exec(bytes.toString('latin1', 0, 64))?.[0]
+  const beginning = bytes.toString('latin1', 0, 64)
+  if (isEventText(beginning)) return 'json'
+  const first = /[^\s\xef\xbb\xbf]/.exec(beginning)?.[0]
   if (first === '<') return 'xml'
   return first === '{' || first === '[' ? 'json' : null
 }
@@ -47,7 +50,7 @@ const messagesIn = (text: string, format: Message['format']): Message[] => {
   if (format === 'xml') return [{ format, fields: parseXml(text) }]
   let parsed: unknown
   try {
-    parsed = parseDeviceJson(text)
+    parsed = isEventText(text) ? eventInText(text) : parseDeviceJson(text)
   } catch {
     throw unreadable({ zh: '不是有效的 JSON', en: 'is not valid JSON' })
   }

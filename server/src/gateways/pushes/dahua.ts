@@ -1,13 +1,13 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { pictureIn } from './pictures.ts'
 import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
+import { colourSaid, confidenceSaid, timeSaid } from './said.ts'
 import {
   instantOf,
   measuredOf,
   memberOf,
   numberOf,
   partOf,
-  plateColourOf,
   textOf,
   unreadOf,
   usualPlate,
@@ -27,34 +27,30 @@ const directions = new Map([
 const directionOf = (said: string) => directions.get(said.toLowerCase() as 'obverse') ?? 'unknown'
 
 /** One of `/NotificationInfo/TollgateInfo`: message and pictures in one. */
-const tollgateOf = (picture: Fields, { clock, now }: ReadIn): SightingRead => {
+const tollgateOf = (picture: Fields, context: ReadIn): SightingRead => {
   const [plate, vehicle, snap] = ['Plate', 'Vehicle', 'SnapInfo'].map((name) => partOf(picture, name)) as [
     Fields | null,
     Fields | null,
     Fields | null,
   ]
-  const said = textOf(snap, ['AccurateTime', 'SnapTime'])
-  const at = instantOf(said, clock)
-  const colour = textOf(plate, ['PlateColor'])
+  const time = timeSaid(snap, ['AccurateTime', 'SnapTime'], context)
+  const { colour, word } = colourSaid(plate, 'PlateColor')
   const contentOf = (name: string) => pictureIn(memberOf(partOf(picture, name), 'Content'))
   return {
     eventKey: textOf(snap, ['UUID', 'SnapID']) || null,
     plateNumber: /^(?:false|0)$/i.test(textOf(plate, ['IsExist'])) ? '' : usualPlate(textOf(plate, ['PlateNumber'])),
-    plateColor: plateColourOf(colour) ?? '',
+    plateColor: colour,
     vehicleType: textOf(vehicle, ['VehicleType'], 32),
     vehicleSize: textOf(vehicle, ['VehicleSize'], 32),
     laneNo: wholeOf(snap, [1, 99], 'LanNo', 'Lane'),
     direction: directionOf(textOf(snap, ['Direction'])),
-    passTime: at ?? now,
+    passTime: time.at,
     speed: measuredOf(vehicle, 'Speed') ?? measuredOf(snap, 'Speed'),
     limit: measuredOf(snap, 'UpperSpeedLimit', 'SpeedLimit'),
-    confidence: wholeOf(plate, [0, 100], 'Confidence'),
+    confidence: confidenceSaid(plate, 'Confidence'),
     eventName: textOf(snap, ['ViolationDesc']),
     isReplayed: false,
-    unread: unreadOf([
-      ['SnapTime', said, at !== null],
-      ['PlateColor', colour, plateColourOf(colour) !== null],
-    ]),
+    unread: unreadOf([time.word, word]),
     pictures: { whole: contentOf('NormalPic') ?? contentOf('VehiclePic'), plate: contentOf('CutoutPic') },
   }
 }
@@ -67,13 +63,13 @@ const trafficOf = (data: Fields, car: Fields, { clock, now }: ReadIn): SightingR
   const isPlate = /^plate$/i.test(textOf(object, ['ObjectType']))
   const seconds = numberOf(data, 'RealUTC', 'UTC') ?? numberOf(car, 'UTC')
   const local = instantOf(textOf(data, ['LocaleTime']), clock)
-  const colour = textOf(car, ['PlateColor'])
+  const { colour, word } = colourSaid(car, 'PlateColor')
   const event = textOf(car, ['ViolationDesc', 'Event'])
   const sequence = textOf(data, ['EventID'])
   return {
     eventKey: sequence === '' || seconds === null ? null : `${sequence} ${seconds}`,
     plateNumber: usualPlate(textOf(car, ['PlateNumber']) || (isPlate ? textOf(object, ['Text']) : '')),
-    plateColor: plateColourOf(colour) ?? '',
+    plateColor: colour,
     vehicleType: textOf(partOf(data, 'Vehicle'), ['Category'], 32),
     vehicleSize: textOf(car, ['VehicleSize'], 32),
     laneNo: wholeOf(data, [1, 99], 'Lane') ?? wholeOf(car, [1, 99], 'Lane'),
@@ -82,10 +78,10 @@ const trafficOf = (data: Fields, car: Fields, { clock, now }: ReadIn): SightingR
     passTime: local ?? (seconds === null ? now : seconds * 1_000),
     speed: measuredOf(car, 'Speed') ?? measuredOf(data, 'Speed'),
     limit: measuredOf(car, 'UpperSpeedLimit'),
-    confidence: wholeOf(object, [0, 100], 'Confidence'),
+    confidence: confidenceSaid(object, 'Confidence'),
     eventName: usualEvents.test(event) ? '' : event,
     isReplayed: false,
-    unread: unreadOf([['PlateColor', colour, plateColourOf(colour) !== null]]),
+    unread: unreadOf([word]),
     pictures: null,
   }
 }
@@ -146,7 +142,8 @@ export const passageOf = (fields: Fields, { clock, now }: ReadIn): PassageRead |
     personName: textOf(data, ['CardName']),
     cardNo: textOf(data, ['CardNo']),
     direction: wayOf(data),
-    passTime: seconds === null ? (written ?? now) : seconds * 1_000,
+    // As of a crossing.
+    passTime: written ?? (seconds === null ? now : seconds * 1_000),
     passType: dahuaMethods.get(numberOf(data, 'Method') ?? -1) ?? 'other',
     isLetThrough: status === 1,
     refusedFor: status === 1 ? null : refusalOf(numberOf(data, 'ErrorCode')),

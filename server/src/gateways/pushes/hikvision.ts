@@ -1,18 +1,7 @@
 import { hikvisionMinors } from './words.ts'
 import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
-import {
-  instantOf,
-  measuredOf,
-  memberOf,
-  numberOf,
-  partOf,
-  plateColourOf,
-  textOf,
-  unreadOf,
-  usualPlate,
-  wholeOf,
-  type Fields,
-} from './values.ts'
+import { colourSaid, confidenceSaid, timeSaid } from './said.ts'
+import { measuredOf, memberOf, numberOf, partOf, textOf, unreadOf, usualPlate, wholeOf, type Fields } from './values.ts'
 
 /** Events of Hikvision's ISAPI, as XML or JSON. */
 
@@ -28,10 +17,12 @@ const isBeat = (alert: Fields): boolean =>
 
 const isTrue = (said: string): boolean => /^(?:true|1)$/i.test(said)
 
-const timeOf = (alert: Fields, { clock, now }: ReadIn) => {
-  const said = textOf(alert, ['dateTime', 'time'])
-  const at = instantOf(said, clock)
-  return { at: at ?? now, unread: ['dateTime', said, at !== null] as const, said }
+const timeOf = (alert: Fields, context: ReadIn) => timeSaid(alert, ['dateTime', 'time'], context)
+
+/** A word, which tells more than the number that some cameras have beside it. */
+const kindOf = (vehicle: Fields | null, anpr: Fields): string => {
+  const said = [vehicle, anpr].map((of) => textOf(of, ['vehicleType'], 32)).filter((kind) => kind !== '')
+  return said.find((kind) => !/^\d+$/.test(kind)) ?? said[0] ?? ''
 }
 
 const directions = new Map([
@@ -45,24 +36,24 @@ export const sightingOf = (alert: Fields, context: ReadIn): SightingRead | 'igno
   const vehicle = partOf(anpr, 'vehicleInfo')
   const illegal = partOf(anpr, 'illegalInfo')
   const time = timeOf(alert, context)
-  const colour = textOf(anpr, ['plateColor'])
+  const plate = colourSaid(anpr, 'plateColor')
   const direction = textOf(anpr, ['direction'])
   const isIllegal = textOf(illegal, ['illegalCode']) !== '0'
   return {
     eventKey: textOf(alert, ['UUID', 'uuid']) || null,
     plateNumber: usualPlate(textOf(anpr, ['licensePlate'])) || usualPlate(textOf(anpr, ['originalLicensePlate'])),
-    plateColor: plateColourOf(colour) ?? '',
-    vehicleType: textOf(vehicle, ['vehicleType'], 32) || textOf(anpr, ['vehicleType'], 32),
+    plateColor: plate.colour,
+    vehicleType: kindOf(vehicle, anpr),
     vehicleSize: '',
     laneNo: wholeOf(anpr, [1, 99], 'line', 'laneNo'),
     direction: directions.get(direction.toLowerCase() as 'forward') ?? 'unknown',
     passTime: time.at,
     speed: measuredOf(vehicle, 'speed'),
     limit: measuredOf(anpr, 'speedLimit'),
-    confidence: wholeOf(anpr, [0, 100], 'confidenceLevel'),
+    confidence: confidenceSaid(anpr, 'confidenceLevel'),
     eventName: isIllegal ? textOf(illegal, ['illegalName']) : '',
     isReplayed: isTrue(textOf(alert, ['isDataRetransmission'])) || textOf(anpr, ['alarmDataType']) === '1',
-    unread: unreadOf([time.unread, ['plateColor', colour, plateColourOf(colour) !== null]]),
+    unread: unreadOf([time.word, plate.word]),
     pictures: null,
   }
 }
@@ -87,26 +78,33 @@ const temperatureOf = (event: Fields): number | null => {
   return degrees !== null && degrees >= 30 && degrees <= 45 ? degrees : null
 }
 
+/** By its door; of a terminal without one, by what the person says that he comes for. */
+const wayOf = (event: Fields): PassageRead['direction'] => {
+  const door = numberOf(event, 'doorNo')
+  if (door !== null) return door === 1 ? 'in' : door === 2 ? 'out' : 'unknown'
+  const attendance = textOf(event, ['attendanceStatus'])
+  return /in$/i.test(attendance) ? 'in' : /out$/i.test(attendance) ? 'out' : 'unknown'
+}
+
 export const passageOf = (alert: Fields, context: ReadIn): PassageRead | 'ignored' => {
   const event = isBeat(alert) ? null : accessIn(alert)
   const pass = event && passOf(event)
   if (!event || !pass) return 'ignored'
   const time = timeOf(alert, context)
   const serial = textOf(event, ['serialNo'])
-  const door = numberOf(event, 'doorNo')
   return {
     eventKey: textOf(alert, ['UUID', 'uuid']) || (serial === '' ? null : `${serial} ${time.said}`),
     personNo: textOf(event, ['employeeNoString', 'employeeNo']),
     personName: textOf(event, ['name']),
     cardNo: textOf(event, ['cardNo']),
-    direction: door === 1 ? 'in' : door === 2 ? 'out' : 'unknown',
+    direction: wayOf(event),
     passTime: time.at,
     passType: pass.by,
     isLetThrough: pass.refused === null,
     refusedFor: pass.refused,
     temperature: temperatureOf(event),
     isReplayed: isTrue(textOf(alert, ['isDataRetransmission'])) || /^false$/i.test(textOf(event, ['currentEvent'])),
-    unread: unreadOf([time.unread]),
+    unread: unreadOf([time.word]),
     picture: null,
   }
 }

@@ -135,7 +135,7 @@ describe('a camera’s push', () => {
     eventKey: '0a1b2c3d',
     plateNumber: '沪A12345',
     plateColor: 'yellow',
-    vehicleType: '3',
+    vehicleType: 'truck',
     laneNo: 2,
     direction: 'in',
     passTime: Date.parse('2026-11-20T00:15:00Z'),
