@@ -41,6 +41,7 @@ it('shows every setting of the site in its group', () => {
       'encounterForklift',
       'encounterFire',
       'encounterReversing',
+      'parkingAreas',
     ],
     [
       '违章处罚',
