@@ -191,12 +191,20 @@ it('a receiver that says no place, or always the same, and a clock that is behin
     expect((await site.report(codes.map(nowhere))).rejected.map(({ reason }) => reason)).toEqual(codes.map(() => 'noFix'))
     await here.write()
   }
-  // The other server hears of new devices a moment later.
+  // The other server hears of new devices a moment later, and until then counts nothing of them: it has said all once all is written.
   const sayThere = async (...codes: string[]) => {
     await expect
-      .poll(() => reportTo(neighbour.origin, codes.map(nowhere)))
-      .toMatchObject({ rejected: codes.map(() => ({ reason: 'noFix' })) })
-    await there.write()
+      .poll(async () => {
+        const { rejected } = await reportTo(neighbour.origin, codes.map(nowhere))
+        expect(rejected.map(({ reason }) => reason)).toEqual(codes.map(() => 'noFix'))
+        await there.write()
+        const { rows } = await run(
+          site,
+          `SELECT device.code FROM device_unfixed JOIN device ON device.id = device_id WHERE last_seen > now() - interval '30 s'`,
+        )
+        return rows.length
+      })
+      .toBe(codes.length)
   }
   const began = (code: string, first: string, last: string) =>
     run(
