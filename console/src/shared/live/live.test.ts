@@ -1,10 +1,8 @@
 import { blankAlarm } from '@vigil/contract/alarms/blank-alarm.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
-import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { FromServer, Topic } from '@vigil/contract/live/live.ts'
 import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keyOf, queryClient } from '../api/queries.ts'
 import { openAlarms } from './alarms.ts'
 import { positions, startLive, useLiveLink } from './live.ts'
 import { useOverview } from './overview.ts'
@@ -93,18 +91,4 @@ test('a list that was asked for before the right went does not come back with it
   welcome([])
   await asked[0]?.([alarm('7')], 1)
   expect(openAlarms.book()).toMatchObject({ loaded: false, open: [] })
-})
-
-test('what the first screen was drawn from is asked for anew once it stands, and at once by who was away', () => {
-  const key = keyOf(deviceCalls.listBsHatAll, null)
-  const isAskedAnew = (): boolean | undefined => queryClient.getQueryState(key)?.isInvalidated
-  queryClient.setQueryData(key, [])
-  welcome([])
-  expect(isAskedAnew()).toBe(false)
-  vi.advanceTimersByTime(5_000)
-  expect(isAskedAnew()).toBe(true)
-  queryClient.setQueryData(key, [])
-  welcome([])
-  expect(isAskedAnew()).toBe(true)
-  queryClient.clear()
 })

@@ -109,25 +109,6 @@ const take = (event: LiveEvent, seq: number): void => {
   }
 }
 
-/** Milliseconds until the first screen stands: what it was drawn from was asked for before anybody could hear that it changed. */
-const firstFollow = 5_000
-let wasAway = false
-let followTimer: ReturnType<typeof setTimeout> | null = null
-/**
- * Which records were saved meanwhile is not kept for who was away: all that shows some is fetched anew. After the first welcome that waits,
- * since else a screen would ask for everything twice before it is drawn.
- */
-const followMissed = (): void => {
-  if (wasAway) followAll()
-  else followTimer = setTimeout(followAll, firstFollow)
-  wasAway = true
-}
-const stopFollowing = (): void => {
-  if (followTimer !== null) clearTimeout(followTimer)
-  followTimer = null
-  wasAway = false
-}
-
 const address = (): string => {
   const { protocol, host } = window.location
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${livePath}`
@@ -153,7 +134,8 @@ const liveClient = createLiveClient({
     },
     onWelcome: ({ resumed, topics: granted }) => {
       grant(granted, resumed)
-      followMissed()
+      // Which records were saved meanwhile is not kept for who was away.
+      followAll()
       // What was missed is not kept: every list of alarms is read anew.
       if (!resumed) invalidate(...Object.values(alarmCalls))
     },
@@ -198,7 +180,6 @@ export const startLive = (): (() => void) => {
     window.removeEventListener('offline', retryLive)
     document.removeEventListener('visibilitychange', shown)
     liveClient.stop()
-    stopFollowing()
     forgetPlaces()
     forgetAlarms()
     useLiveLink.setState({ heardAt: null, granted: [], disk: 'fine' })
