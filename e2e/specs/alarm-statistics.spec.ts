@@ -1,6 +1,9 @@
-import { expect, test } from '../support/site.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { openAs } from '../pages/sign-in.ts'
+import { at, createHelmet } from '../support/helmet.ts'
 import { inLanguages } from '../support/languages.ts'
+import { expect, test } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
 
 const words = {
   zh: {
@@ -37,6 +40,13 @@ for (const language of inLanguages('zh'))
     site,
   }) => {
     const said = words[language]
+    // One alarm of the first level that was handled, whatever else this site has seen.
+    const imei = await site.makeHelmet(unique('统计'))
+    await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
+    const own = async () =>
+      (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.find(({ deviceId }) => deviceId === imei)
+    await expect.poll(own).toBeDefined()
+    await site.admin.ask(alarmCalls.updateZdAlarm, { id: String((await own())?.id), status: 2 })
     const user = await site.makeUser(['alarmStatisticMgmt', 'alarmHisMgmt'])
     await openAs(page, site.origin, user, '/alarmMgmt/alarmStatisticMgmt', language)
     await expect(page.getByRole('heading', { name: said.figures })).toBeVisible()
