@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { shell } from '../pages/shell.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { at } from '../support/helmet.ts'
@@ -149,13 +150,13 @@ test('a time without positions says so, and leads back to the choice', async ({ 
   await expect(page.getByRole('region', { name: '选择人员和设备' }).getByText('已选 1 项')).toBeVisible()
 })
 
-test('who was at a place between two times is found by drawing it', async ({ page, site }) => {
+test('who was at a place between two times is found by drawing it', async ({ page, site, wire }) => {
   const label = unique('到场帽')
   const imei = await site.makeHelmet(label)
   const begin = Math.floor((Date.now() - 100 * minute) / 1000) * 1000
   await report(site, walkOf(imei, begin))
   const user = await site.makeUser(['trackHisMgmt'])
-  await openAs(page, site.origin, user, screen)
+  await openAs(page, wire.origin, user, screen)
   await page.getByRole('button', { name: '谁在这里' }).click()
   const panel = page.getByRole('region', { name: '谁在这里' })
   const find = panel.getByRole('button', { name: /查\s?询/ })
@@ -184,6 +185,18 @@ test('who was at a place between two times is found by drawing it', async ({ pag
   // Its fixes end for ten minutes: whether it stayed is not known.
   await expect(row.getByText(/后不明/).first()).toBeVisible()
   await expectAccessible(page, 'who was at a place', 'zh')
+  // What was looked up stays while the link breaks and comes again, and is not asked for, and so journalled, a second time.
+  const looks: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/listHisInside')) looks.push(request.url())
+  })
+  const { staleBanner } = shell(page)
+  wire.cut()
+  await expect(staleBanner).toBeVisible()
+  wire.mend()
+  await expect(staleBanner).toBeHidden()
+  await expect(row.getByText(/后不明/).first()).toBeVisible()
+  expect(looks).toEqual([])
   await row.getByRole('button', { name: label }).click()
   await expect(page.getByRole('region', { name: '历史轨迹' }).getByText(/公里 · 停留 1 次/)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(imei))
