@@ -8,6 +8,7 @@ import { beacon } from './beacon.ts'
 import { loraGateway } from './lora-gateway.ts'
 import { mapObjectCalls } from './map-objects.ts'
 import { deviceKey, keyBinding } from './device-key.ts'
+import { receipt } from './command.ts'
 import { clockSkew, deviceType, unknownDevice } from './entities.ts'
 import { hat } from './hat.ts'
 import { badge } from './badge.ts'
@@ -30,6 +31,17 @@ const editsCars: Needs = { anyOf: ['carMgmt:edit'] }
 export const deviceCalls = {
   ...deptNounCalls('BsHat', '/bs/bsHat', hat, { sees: seesHats, edits: editsHats }),
   ...mapObjectCalls('BsHat', '/bs/bsHat', hat, seesHats),
+  testBsHatById: call({
+    path: '/bs/bsHat/testBsHatById',
+    describe: {
+      zh: '给一顶安全帽发送测试消息，最多等待十秒；返回发送结果',
+      en: 'Send a test message to one helmet, within ten seconds; what became of it',
+    },
+    needs: { anyOf: ['hatInterfaceMgmt:edit'] },
+    body: z.object({ id, message: required(120) }),
+    data: z.object({ receipt: receipt.schema }),
+    codes: ['notFound'],
+  }),
   ...deptNounCalls('BsBadge', '/bs/bsBadge', badge, { sees: seesBadges, edits: editsBadges }),
   ...mapObjectCalls('BsBadge', '/bs/bsBadge', badge, seesBadges),
   ...deptNounCalls('BsCar', '/bs/bsCar', car, { sees: seesCars, edits: editsCars }),

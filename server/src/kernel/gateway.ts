@@ -1,10 +1,19 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Caller } from './caller.ts'
 import type { Logger } from './log.ts'
 import { NotReady, Refusal } from './refusal.ts'
 import type { ShortPost } from './short-posts.ts'
 import type { TakeSocket } from './sockets.ts'
+
+/** A message that a way in heard: when, in ms since 1970, of which device, and by which name its protocol calls it. */
+export interface HeardMessage {
+  readonly at: number
+  /** Null for what the other side says of itself. */
+  readonly code: string | null
+  readonly said: string
+}
 
 /** How a way in for devices stands. */
 export interface GatewayStatus {
@@ -40,6 +49,8 @@ export interface Gateway {
   readonly start?: () => Promise<void>
   readonly stop?: () => Promise<void> | void
   readonly status: () => GatewayStatus
+  /** What was heard last, newest first, as far as somebody may see whose it is; not kept where there is none. */
+  readonly lately?: (caller: Caller) => readonly HeardMessage[]
 }
 
 /** What of them lies below the server's own address. */
@@ -59,8 +70,11 @@ export const startGateway = async ({ name, protocol, at, start }: Gateway, log: 
 
 /** What a gateway counts of its traffic. */
 export interface Traffic {
-  readonly heard: () => void
+  /** Counts a message; with its device and name it is one of the last that `lately` lists. */
+  readonly heard: (message?: Omit<HeardMessage, 'at'>) => void
   readonly failed: (error: unknown) => void
+  /** The newest first. */
+  readonly lately: () => readonly HeardMessage[]
   readonly counts: () => Pick<GatewayStatus, 'messages' | 'errors' | 'lastMessageAt' | 'lastError' | 'lastErrorAt'>
 }
 
@@ -86,15 +100,23 @@ const inBoth = (error: unknown): Text => {
   return { zh: `意外错误（${said}）`, en: said }
 }
 
+/** Messages that are kept to be looked at, and the characters of what others wrote in them. */
+const [keptMessages, keptCharacters] = [50, 64]
+
 export const createTraffic = (now: () => number): Traffic => {
+  const lately: HeardMessage[] = []
   let [messages, errors] = [0, 0]
   let lastMessageAt: number | null = null
   let lastError: Text | null = null
   let lastErrorAt: number | null = null
   return {
-    heard: () => {
+    heard: (message) => {
       messages += 1
       lastMessageAt = now()
+      if (!message) return
+      const code = message.code?.slice(0, keptCharacters) ?? null
+      lately.push({ at: lastMessageAt, code, said: message.said.slice(0, keptCharacters) })
+      if (lately.length > keptMessages) lately.shift()
     },
     failed: (error) => {
       errors += 1
@@ -102,6 +124,7 @@ export const createTraffic = (now: () => number): Traffic => {
       lastError = { zh: zh.slice(0, shownOfError), en: en.slice(0, shownOfError) }
       lastErrorAt = now()
     },
+    lately: () => lately.toReversed(),
     counts: () => ({ messages, errors, lastMessageAt, lastError, lastErrorAt }),
   }
 }

@@ -29,7 +29,7 @@ const lineTo = async (site: TestSite, take: (store: () => Promise<Outcome>) => P
   } as unknown as Doors['positions']
   const gateway = createHelmetLink(
     { bus, log, clock: { now: Date.now }, ingest: site.db, server: 'one' } as unknown as Parameters<typeof createHelmetLink>[0],
-    { positions },
+    { positions, devices: { sees: () => false } },
     { url: vendor.url, user: 'vigil', password: vendor.password },
   )
   await gateway.start?.()

@@ -38,7 +38,7 @@ export interface Service {
 
 export const createHelmetLink = (
   kernel: Pick<Kernel, 'bus' | 'clock' | 'ingest' | 'log' | 'server'>,
-  { positions }: Pick<Doors, 'positions'>,
+  { devices, positions }: Pick<Doors, 'positions'> & { readonly devices: Pick<Doors['devices'], 'sees'> },
   service: Service,
   times = usualTimes,
 ): Gateway => {
@@ -125,6 +125,7 @@ export const createHelmetLink = (
       await calls.stop()
     },
     status: () => ({ listening: heard() !== null, connections: heard()?.named ?? 0, ...traffic.counts() }),
+    lately: (caller) => traffic.lately().filter(({ code }) => code === null || caller.scope.all || devices.sees(caller, 'hat', code)),
   }
 }
 
@@ -136,7 +137,7 @@ const isAddress = (text: string): boolean => {
 
 export const domain = declareModule({
   name: 'helmetLink',
-  needs: ['positions'],
+  needs: ['devices', 'positions'],
   variables: {
     VIGIL_HELMET_SERVICE_URL: z.string().refine(isAddress, noAddress).optional(),
     VIGIL_HELMET_SERVICE_USER: z.string().default(''),

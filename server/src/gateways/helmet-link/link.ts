@@ -6,7 +6,7 @@ import { GatewayError, type Traffic } from '../../kernel/gateway.ts'
 import type { Lease } from '../../kernel/lease.store.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { createPace, createTurn, createValve, type Most } from '../shared/valve.ts'
-import { readSaid, type Said } from './messages.ts'
+import { readSaid, whoseIs, type Said } from './messages.ts'
 
 /**
  * One line to a vendor's helmet service, kept for as long as the server runs: a single loop opens it, logs in, asks who is there
@@ -182,7 +182,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
       return
     }
     malformed = 0
-    traffic.heard()
+    traffic.heard({ code: whoseIs(message), said: message.cmd === 'other' ? message.name : message.cmd })
     if (message.cmd === 'other') {
       if (message.isOver) end(why.newLogin)
       return

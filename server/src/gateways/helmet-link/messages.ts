@@ -61,8 +61,15 @@ const said = z.discriminatedUnion('cmd', [
 export type Said = z.output<typeof said>
 const anything = z.object({ cmd: z.string(), msg: maybe })
 
-/** A message; `other` for one that is of no concern here, null for what is none. `isOver` says that the session is. */
-export const readSaid = (text: string): Said | { readonly cmd: 'other'; readonly isOver: boolean } | null => {
+/** One that is of no concern here, by its own name; `isOver` says that the session is. */
+interface Other {
+  readonly cmd: 'other'
+  readonly name: string
+  readonly isOver: boolean
+}
+
+/** A message; `other` for one that is of no concern here, null for what is none. */
+export const readSaid = (text: string): Said | Other | null => {
   let json: unknown
   try {
     json = parseDeviceJson(text)
@@ -72,7 +79,7 @@ export const readSaid = (text: string): Said | { readonly cmd: 'other'; readonly
   const known = said.safeParse(json)
   if (known.success) return known.data
   const other = anything.safeParse(json)
-  return other.success ? { cmd: 'other', isOver: other.data.msg === 'please login in' } : null
+  return other.success ? { cmd: 'other', name: other.data.cmd, isOver: other.data.msg === 'please login in' } : null
 }
 
 const codeOf = ({ user_info: user, device_id: own }: Told): string => (user?.device_id?.trim() || own?.trim()) ?? ''
@@ -145,6 +152,12 @@ const callOf = (
     kind: type === null ? alarmType.code.sos : (helpTypes[String(type)] ?? null),
     time: timeOfSeconds(message.time),
   }
+}
+
+/** The helmet of which a message tells; null for one that tells of none, or of many. */
+export const whoseIs = (message: Said | Other): string | null => {
+  const of = message.cmd === 'other' ? undefined : callOf(message)?.of
+  return of ? codeOf(of) || null : null
 }
 
 /** The report of a call for help; `nobody` where it does not say whose it is, null for what calls for none. */

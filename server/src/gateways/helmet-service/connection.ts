@@ -169,7 +169,7 @@ const receive = (connection: Connection, text: string, bytes: number): void => {
   }
   connection.malformed = 0
   // Of strangers nothing is counted: anybody can be one.
-  if (peer.role !== 'nobody') context.traffic.heard()
+  if (peer.role !== 'nobody') context.traffic.heard(peer.role === 'helmet' ? { code: peer.code, said: incoming.act } : undefined)
   const caller = helmetOf(connection)
   // A call for help waits for nothing that its helmet said before it, but who it is.
   if (caller && isHelp(incoming)) return void callForHelp(context, socket, caller, incoming).catch(broken(connection))

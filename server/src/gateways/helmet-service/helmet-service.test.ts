@@ -5,7 +5,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType, alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { healthCalls } from '@vigil/contract/health/calls.ts'
-import { whole } from '@vigil/contract/kernel/client.ts'
+import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
@@ -327,6 +327,45 @@ it('the service counts what helmets say, and nothing of strangers', async () => 
   helmet.say(location(1))
   await helmet.next('ca_report_location')
   expect(await status()).toMatchObject({ connections: 1, messages: 1, lastMessageAt: expect.any(String) as string })
+})
+
+it('what helmets said last is listed for whoever may see them, and one of them is sent a test message', async () => {
+  const site = await createTestSite()
+  const [kiln, mill] = [await site.makeDept('kiln'), await site.makeDept('mill')]
+  const ids = new Map<string, string>()
+  for (const [imei, deptId] of [['100', kiln], ['200', mill]] as const) {
+    ids.set(imei, await site.makeHat(imei, { deptId }))
+    const helmet = await helmetOf(site, imei)
+    helmet.say(location(1))
+    await helmet.next('ca_report_location')
+  }
+  const miller = await site.makeUser({
+    name: 'miller',
+    deptId: mill,
+    scope: 'own',
+    permissions: ['hatInterfaceMgmt', 'hatInterfaceMgmt:edit'],
+  })
+  const lately = async (client: Client) => {
+    const gateways = await client.ask(siteCalls.listGatewayAll, undefined)
+    return gateways.find(({ name }) => name === 'helmetService')?.lately.map(({ code, said }) => [code, said])
+  }
+  expect(await lately(site.admin)).toEqual([
+    ['200', 'ca_report_location'],
+    ['100', 'ca_report_location'],
+  ])
+  expect(await lately(miller.client)).toEqual([['200', 'ca_report_location']])
+
+  const test = (client: Client, imei: string, message: string) =>
+    client.send(deviceCalls.testBsHatById, { id: ids.get(imei) ?? '', message })
+  expect(await test(miller.client, '100', '测试')).toMatchObject({ code: 'notFound' })
+  expect(await test(miller.client, '200', ' ')).toMatchObject({ code: 'invalidInput' })
+  const looker = await site.makeUser({ name: 'looker', permissions: ['hatInterfaceMgmt'] })
+  expect(await test(looker.client, '200', '测试')).toMatchObject({ code: 'forbidden' })
+  const helmet = await helmetOf(site, '200')
+  expect(await test(miller.client, '200', '测试')).toMatchObject({ data: { receipt: 'sent' } })
+  expect(await helmet.next('server_push_message')).toMatchObject({ message: '测试' })
+  ids.set('300', await site.makeHat('300'))
+  expect(await test(site.admin, '300', '测试')).toMatchObject({ data: { receipt: 'offline' } })
 })
 
 describe('an administrator', () => {

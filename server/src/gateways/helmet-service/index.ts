@@ -5,8 +5,6 @@ import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
 import { mask } from '../../kernel/mask.ts'
-import { maySee } from '../../kernel/scope.ts'
-import { deptOfDevice } from '../../modules/devices/index.ts'
 import { followHelmets } from './administrators.ts'
 import { accept } from './connection.ts'
 import { endForKey, type HelmetContext, type HelmetDeps } from './context.ts'
@@ -29,10 +27,7 @@ const depsOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Nee
     authenticate: session.authenticate,
     may: (caller, what) =>
       what === 'see' ? may(caller, 'trackRealMgmt') || may(caller, 'hatInterfaceMgmt') : may(caller, 'call:place'),
-    sees: (caller, code) => {
-      const device = registry.find('hat', code)
-      return device !== undefined && maySee(caller.scope, deptOfDevice(device))
-    },
+    sees: (caller, code) => devices.sees(caller, 'hat', code),
     helmet: (code, caller) => {
       const device = registry.find('hat', code)
       return device
@@ -102,6 +97,7 @@ const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gatewa
       connections: [...helmets.allHere()].length + administrators.size,
       ...traffic.counts(),
     }),
+    lately: (caller) => traffic.lately().filter(({ code }) => code === null || caller.scope.all || context.sees(caller, code)),
   }
 }
 

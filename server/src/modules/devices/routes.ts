@@ -20,6 +20,7 @@ export type MapObjects = (
 export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
   served(deviceCalls, {
     ...deptNounHandlers('BsHat', devices.hats),
+    testBsHatById: (body, asked) => devices.test(body, asked),
     listBsHatObjectAll: (body, asked) => mapObjects('hat', body, asked),
     listBsHatObjectByDeptId: (body, asked) => mapObjects('hat', body, asked),
     ...deptNounHandlers('BsBadge', devices.badges),

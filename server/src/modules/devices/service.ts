@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { user } from '@vigil/contract/accounts/user.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { keptCode } from '@vigil/contract/devices/code.ts'
+import type { Receipt } from '@vigil/contract/devices/command.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
-import { may, type Asked } from '../../kernel/caller.ts'
+import { hat } from '@vigil/contract/devices/hat.ts'
+import { may, type Asked, type Caller } from '../../kernel/caller.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { maySee } from '../../kernel/scope.ts'
 import { createClocks } from './clocks.service.ts'
 import { createClockStore } from './clocks.store.ts'
 import { createCommands } from './commands.ts'
@@ -16,7 +20,7 @@ import { createDeviceKeepers, type Retired } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { createDeviceKeys } from './keys.service.ts'
 import { createKeyStore } from './keys.store.ts'
-import type { DeviceStore, SaidFirmware } from './store.ts'
+import { deptOfDevice, type DeviceStore, type SaidFirmware } from './store.ts'
 import { strangeCode } from './strange-code.ts'
 import { createTally } from './tally.ts'
 import { createTerminalStore } from './terminals.store.ts'
@@ -66,6 +70,28 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     wearers: createWearerStore(kernel),
     /** Who has something of a device that goes with it: told in the transaction that deletes it. */
     onRetired: (listener: Retired): void => void retired.push(listener),
+    /** Whether a device is registered, and within somebody's scope. */
+    sees: ({ scope }: Caller, kind: DeviceType, code: string): boolean => {
+      const device = registry.find(kind, code)
+      return device !== undefined && maySee(scope, deptOfDevice(device))
+    },
+    /** Says something to one helmet, and what became of it: of the helmet, its line and its service, nobody's alarm. */
+    test: async ({ id, message }: Body<'testBsHatById'>, asked: Asked): Promise<{ receipt: Receipt }> => {
+      const device = registry.get(Number(id))
+      if (device?.kind !== 'hat' || !maySee(asked.caller.scope, deptOfDevice(device)))
+        throw new Refusal('notFound', { what: hat.word })
+      const became = await commands.send('hat', device.code, { name: 'text', messageId: randomUUID(), message })
+      await kernel.transaction((trx) =>
+        kernel.journal.write(trx, asked, {
+          module: 'devices',
+          action: 'broadcast',
+          object: 'hat',
+          objectId: id,
+          after: { message, receipt: became },
+        }),
+      )
+      return { receipt: became }
+    },
     listBindings: store.listBindings,
     listClocks: clocks.list,
     noteClock: clocks.note,

@@ -1,9 +1,9 @@
 /** The site itself: its name, where its map opens, its basemap. */
-import type { Language } from '@vigil/contract/kernel/text.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { firmware } from '@vigil/contract/site/firmware.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Gateway } from '../../kernel/gateway.ts'
@@ -16,7 +16,7 @@ import { served } from '../../kernel/serve.ts'
 import { createSiteSettings } from './settings.service.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
-const gatewayOf = ({ name, protocol, at, status }: Gateway, { toWire }: SiteClock, language: Language) => {
+const gatewayOf = ({ name, protocol, at, status, lately }: Gateway, { toWire }: SiteClock, { caller, language }: Asked) => {
   const { lastMessageAt, lastError, lastErrorAt, ...counts } = status()
   const place = 'path' in at ? at.path : 'address' in at ? at.address : String(at.port)
   return {
@@ -27,6 +27,7 @@ const gatewayOf = ({ name, protocol, at, status }: Gateway, { toWire }: SiteCloc
     lastMessageAt: lastMessageAt === null ? null : toWire(lastMessageAt),
     lastError: lastError === null ? null : lastError[language],
     lastErrorAt: lastErrorAt === null ? null : toWire(lastErrorAt),
+    lately: (lately?.(caller) ?? []).map(({ at: heardAt, code, said }) => ({ time: toWire(heardAt), code, said })),
   }
 }
 
@@ -67,7 +68,7 @@ const createSite = (kernel: Kernel, _: unknown, { gateways }: Pick<WholeSite, 'g
       const { demo } = kernel.config
       return { server: kernel.version, schema, node: process.version, postgres, startedAt, clockOffset: offset, demo }
     },
-    listGatewayAll: (_, { language }) => Promise.resolve(gateways().map((gateway) => gatewayOf(gateway, kernel.clock, language))),
+    listGatewayAll: (_, asked) => Promise.resolve(gateways().map((gateway) => gatewayOf(gateway, kernel.clock, asked))),
     ...nounHandlers('Version', versions),
   })
   return { served: calls, nouns: [kept(versions)] }
