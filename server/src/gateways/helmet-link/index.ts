@@ -125,7 +125,8 @@ export const createHelmetLink = (
       await calls.stop()
     },
     status: () => ({ listening: heard() !== null, connections: heard()?.named ?? 0, ...traffic.counts() }),
-    lately: (caller) => traffic.lately().filter(({ code }) => code === null || caller.scope.all || devices.sees(caller, 'hat', code)),
+    lately: (caller) =>
+      traffic.lately().filter(({ code }) => code === null || caller.scope.all || devices.sees(caller, 'hat', code)),
   }
 }
 

@@ -333,7 +333,10 @@ it('what helmets said last is listed for whoever may see them, and one of them i
   const site = await createTestSite()
   const [kiln, mill] = [await site.makeDept('kiln'), await site.makeDept('mill')]
   const ids = new Map<string, string>()
-  for (const [imei, deptId] of [['100', kiln], ['200', mill]] as const) {
+  for (const [imei, deptId] of [
+    ['100', kiln],
+    ['200', mill],
+  ] as const) {
     ids.set(imei, await site.makeHat(imei, { deptId }))
     const helmet = await helmetOf(site, imei)
     helmet.say(location(1))
