@@ -64,7 +64,7 @@ const Lately = ({ messages }: { readonly messages: Gateway['lately'] }) => {
             <tr key={`${time} ${row}`}>
               <td>{time}</td>
               <td>{code ?? t('theService')}</td>
-              <td className="breaks">{said}</td>
+              <td>{said}</td>
             </tr>
           ))}
         </tbody>
