@@ -3,7 +3,8 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const alarmTexts = defineTexts('features/alarms', {
   column: { zh: '未处理报警', en: 'Open alarms' },
   unhandled: { zh: '未处理', en: 'Unhandled' },
-  unhandledShort: { zh: '未处理', en: 'Unhandled' },
+  // A rail of 56 pixels holds no longer word.
+  unhandledShort: { zh: '未处理', en: 'Open' },
   placeThen: { zh: '报警时：{place}', en: 'When raised: {place}' },
   helpOpen: { zh: '求救未解除', en: 'Help still needed' },
   unhandledCount: { zh: '未处理报警 {n} 条', en: 'Unhandled alarms: {n}' },
