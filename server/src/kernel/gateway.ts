@@ -100,11 +100,14 @@ const inBoth = (error: unknown): Text => {
   return { zh: `意外错误（${said}）`, en: said }
 }
 
-/** Messages that are kept to be looked at, and the characters of what others wrote in them. */
-const [keptMessages, keptCharacters] = [50, 64]
+/**
+ * Messages of a name that are kept to be looked at, names, and the characters of what others wrote in them. By name: places come every
+ * few seconds from everybody, and a call for help is not to go under in them.
+ */
+const [keptOfName, keptNames, keptCharacters] = [20, 16, 64]
 
 export const createTraffic = (now: () => number): Traffic => {
-  const lately: HeardMessage[] = []
+  const lately = new Map<string, HeardMessage[]>()
   let [messages, errors] = [0, 0]
   let lastMessageAt: number | null = null
   let lastError: Text | null = null
@@ -115,8 +118,11 @@ export const createTraffic = (now: () => number): Traffic => {
       lastMessageAt = now()
       if (!message) return
       const code = message.code?.slice(0, keptCharacters) ?? null
-      lately.push({ at: lastMessageAt, code, said: message.said.slice(0, keptCharacters) })
-      if (lately.length > keptMessages) lately.shift()
+      const said = message.said.slice(0, keptCharacters)
+      const kept = lately.get(said) ?? []
+      kept.push({ at: lastMessageAt, code, said })
+      if (kept.length > keptOfName) kept.shift()
+      if (lately.has(said) || lately.size < keptNames) lately.set(said, kept)
     },
     failed: (error) => {
       errors += 1
@@ -124,7 +130,7 @@ export const createTraffic = (now: () => number): Traffic => {
       lastError = { zh: zh.slice(0, shownOfError), en: en.slice(0, shownOfError) }
       lastErrorAt = now()
     },
-    lately: () => lately.toReversed(),
+    lately: () => [...lately.values()].flat().toSorted((one, other) => other.at - one.at),
     counts: () => ({ messages, errors, lastMessageAt, lastError, lastErrorAt }),
   }
 }

@@ -81,6 +81,21 @@ it('raises each call for help without any browser, once, whoever else tells of i
     alarmLevel: 1,
   })
   await expect.poll(async () => (await linkOf(site))?.lastError).toBe('一条求救没有说明是哪顶安全帽')
+  expect((await linkOf(site))?.lately.filter(({ code }) => code === '300' || code === '200').map(({ said }) => said)).toEqual(
+    expect.arrayContaining(['server_push_ca_sip_sos', 'server_push_sos']),
+  )
+  const burner = await site.makeUser({
+    name: 'burner',
+    deptId: await site.makeDept('kiln'),
+    scope: 'own',
+    permissions: ['hatInterfaceMgmt'],
+  })
+  await site.makeHat('400', { deptId: await site.makeDept('mill') })
+  vendor.push({ cmd: 'server_push_sos', sos_type: '3', data: { device_id: '400' } })
+  const ofFar = async (client: typeof site.admin) =>
+    (await client.ask(siteCalls.listGatewayAll, undefined)).flatMap(({ lately }) => lately).filter(({ code }) => code === '400')
+  await expect.poll(() => ofFar(site.admin)).toHaveLength(1)
+  expect(await ofFar(burner.client)).toEqual([])
   const everything = JSON.stringify(await site.db.raw(site.db.sql, 'SELECT * FROM journal'))
   expect(everything).not.toMatch(/secret-\d/)
 })
