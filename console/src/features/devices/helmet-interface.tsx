@@ -50,6 +50,7 @@ const WayIn = ({ gateway, isOurs }: { readonly gateway: Gateway; readonly isOurs
 const Lately = ({ messages }: { readonly messages: Gateway['lately'] }) => {
   const t = useTexts(deviceTexts)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a row that has buttons, keys could not scroll it
     <div className={styles['messages']} tabIndex={0} role="group" aria-label={t('lastMessages')}>
       <PlainTable>
         <thead>

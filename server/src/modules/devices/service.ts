@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { user } from '@vigil/contract/accounts/user.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { keptCode } from '@vigil/contract/devices/code.ts'
-import type { Receipt } from '@vigil/contract/devices/command.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
-import { hat } from '@vigil/contract/devices/hat.ts'
 import { may, type Asked, type Caller } from '../../kernel/caller.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -23,6 +20,7 @@ import { createKeyStore } from './keys.store.ts'
 import { deptOfDevice, type DeviceStore, type SaidFirmware } from './store.ts'
 import { strangeCode } from './strange-code.ts'
 import { createTally } from './tally.ts'
+import { testHelmet } from './test-helmet.ts'
 import { createTerminalStore } from './terminals.store.ts'
 import { createUnfixedStore, type Unfixed } from './unfixed.store.ts'
 import { createWearerStore } from './wearers.store.ts'
@@ -75,23 +73,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       const device = registry.find(kind, code)
       return device !== undefined && maySee(scope, deptOfDevice(device))
     },
-    /** Says something to one helmet, and what became of it: of the helmet, its line and its service, nobody's alarm. */
-    test: async ({ id, message }: Body<'testBsHatById'>, asked: Asked): Promise<{ receipt: Receipt }> => {
-      const device = registry.get(Number(id))
-      if (device?.kind !== 'hat' || !maySee(asked.caller.scope, deptOfDevice(device)))
-        throw new Refusal('notFound', { what: hat.word })
-      const became = await commands.send('hat', device.code, { name: 'text', messageId: randomUUID(), message })
-      await kernel.transaction((trx) =>
-        kernel.journal.write(trx, asked, {
-          module: 'devices',
-          action: 'broadcast',
-          object: 'hat',
-          objectId: id,
-          after: { message, receipt: became },
-        }),
-      )
-      return { receipt: became }
-    },
+    test: (body: Body<'testBsHatById'>, asked: Asked) => testHelmet(kernel, { registry, commands }, body, asked),
     listBindings: store.listBindings,
     listClocks: clocks.list,
     noteClock: clocks.note,
