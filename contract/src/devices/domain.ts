@@ -25,5 +25,6 @@ export const deviceDomain = {
     gatewayId: { zh: 'LoRa网关', en: 'LoRa gateway' },
     device: { zh: '设备', en: 'Device' },
     minutes: { zh: '旧密钥保留时间', en: 'How long the old key stays valid' },
+    message: { zh: '消息', en: 'Message' },
   },
 } as const satisfies DomainName
