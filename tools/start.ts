@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get as getByHttp } from 'node:http'
 import { get as getByHttps } from 'node:https'
 import { createServer } from 'node:net'
@@ -75,6 +75,11 @@ const main = async () => {
   const deviceKey = env.VIGIL_DEVICE_KEY || randomBytes(24).toString('base64url')
   if (seedToken !== null) writeFileSync(seedingMarker, '')
   env.VIGIL_JT808_PORT = await terminalPort()
+  if (demo) {
+    env.VIGIL_GATE_PORT = await demoGatePort()
+    // Nothing of this machine is told anything by the server unless it is listed.
+    env.VIGIL_ALLOW_TARGETS = [env.VIGIL_ALLOW_TARGETS, `127.0.0.1:${env.VIGIL_GATE_PORT}`].filter(Boolean).join(',')
+  }
 
   await terminal.step({ zh: '服务器', en: 'server' }, () => startServer(databaseUrl, deviceKey, seedToken, passwords))
   if (demo) {
@@ -128,19 +133,28 @@ const checkPort = async () => {
   }
 }
 
-/** Where vehicle terminals connect: the usual port unless another Vigil of this machine has it, so that nobody's vehicles report to the other. */
-const terminalPort = async (): Promise<string> => {
-  if (env.VIGIL_JT808_PORT) return env.VIGIL_JT808_PORT
-  const free = (wanted: number) =>
-    new Promise<number | null>((answer) => {
-      const probe = createServer()
-      probe.once('error', () => answer(null))
-      probe.listen(wanted, '127.0.0.1', () => {
-        const address = probe.address()
-        probe.close(() => answer(address !== null && typeof address === 'object' ? address.port : null))
-      })
+/** Of this machine, unless another has it; null otherwise. */
+const freePort = (wanted: number) =>
+  new Promise<number | null>((answer) => {
+    const probe = createServer()
+    probe.once('error', () => answer(null))
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => answer(address !== null && typeof address === 'object' ? address.port : null))
     })
-  return String((await free(8_808)) ?? (await free(0)) ?? 8_808)
+  })
+
+/** Where vehicle terminals connect: the usual port unless another Vigil of this machine has it, so that nobody's vehicles report to the other. */
+const terminalPort = async (): Promise<string> =>
+  env.VIGIL_JT808_PORT || String((await freePort(8_808)) ?? (await freePort(0)) ?? 8_808)
+
+/** Where the gates of the demo listen: the same at every start, since its site was told so once. */
+const demoGatePort = async (): Promise<string> => {
+  const file = join(dataDir, 'demo-gates.port')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const chosen = String((await freePort(8_809)) ?? (await freePort(0)) ?? 8_809)
+  writeFileSync(file, chosen)
+  return chosen
 }
 
 const prepareConsole = async () => {

@@ -363,7 +363,14 @@ export const barrierGates = [
   gate('西门车辆出', 'westGate', [-8, 10], 'vehicle', 2, 2),
   gate('西门人行 1 号', 'westGate', [4, -8], 'turnstile', 3, 1),
   gate('西门人行 2 号', 'westGate', [4, -12], 'turnstile', 3, 2),
-].map((record, at) => ({ ...record, code: `DZ-${pad(at + 1, 2)}`, ip: `10.20.6.${21 + at}`, department: '保卫科' }))
+].map((record, at) => ({
+  ...record,
+  code: `DZ-${pad(at + 1, 2)}`,
+  ip: `10.20.6.${21 + at}`,
+  department: '保卫科',
+  // The barriers of the west gate are of another make.
+  make: record.kind === 'vehicle' && record.name.startsWith('西门') ? ('dahua' as const) : ('hikvision' as const),
+}))
 
 export const speedCameras = [
   {

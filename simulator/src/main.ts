@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { createCheckpoints } from './checkpoints/checkpoints.ts'
+import { openGateDevice } from './checkpoints/gate-device.ts'
 import { readPushLogins, writePushLogins } from './checkpoints/push-logins.ts'
 import { pathOf } from './checkpoints/push-as.ts'
 import { createDirector, type Director } from './director.ts'
@@ -51,10 +52,10 @@ const waitForServer = async (origin: string, problem: (message: string) => void)
 }
 
 const seed = async (settings: Settings): Promise<void> => {
-  const { origin, seedToken, passwords, deviceKey, seedOnly, timeZone } = settings
+  const { origin, seedToken, passwords, deviceKey, seedOnly, timeZone, gatePort } = settings
   if (!seedToken || !passwords) return
   const history = settings.history && !seedOnly && deviceKey ? { deviceKey, seed: settings.seed, timeZone } : null
-  const { logins, ...seeded } = await seedSite({ origin, token: seedToken, passwords, history })
+  const { logins, ...seeded } = await seedSite({ origin, token: seedToken, passwords, history, gatePort })
   if (settings.pushLogins !== null && !seeded.skipped) writePushLogins(settings.pushLogins, logins)
   tell({ event: 'seeded', ...seeded })
 }
@@ -89,11 +90,22 @@ const run = async (
       terminals === null ? [] : [[number, createTerminalLink({ ...terminals, number, onProblem: problem })] as const],
     ),
   )
+  const logins = readPushLogins(settings.pushLogins)
+  const { gatePort } = settings
+  const gates =
+    gatePort === null
+      ? null
+      : await openGateDevice({
+          port: gatePort,
+          loginOf: (name) => logins.get(name),
+          onTold: (gate, act) => tell({ event: 'gate', gate, act }),
+        }).catch((error: unknown) => {
+          // The plant lives on without gates that open.
+          problem(`gates: ${error instanceof Error ? error.message : String(error)}`)
+          return null
+        })
   const pushes = new Map<string, PushLink>(
-    [...readPushLogins(settings.pushLogins)].map(([name, login]) => [
-      name,
-      createPushLink({ origin, path: pathOf(name), login, onProblem: problem }),
-    ]),
+    [...logins].map(([name, login]) => [name, createPushLink({ origin, path: pathOf(name), login, onProblem: problem })]),
   )
   const { timeZone } = settings
   const checkpoints = createCheckpoints({
@@ -129,7 +141,7 @@ const run = async (
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
   clearInterval(pulse)
   for (const link of [...links.values(), ...vehicles.values()]) link.close()
-  await Promise.all([ingest.stop(), ...[...pushes.values()].map((link) => link.stop())])
+  await Promise.all([ingest.stop(), gates?.close(), ...[...pushes.values()].map((link) => link.stop())])
 }
 
 const play = (director: Director, name: string): void => {

@@ -1,6 +1,7 @@
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
+import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
@@ -8,6 +9,7 @@ import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
+import { channelOf } from './checkpoints/gate-device.ts'
 import {
   barrierGates,
   beacons,
@@ -34,7 +36,7 @@ const placed = (at: Metres): { lng: number; lat: number } => {
 export type PushLogins = ReadonlyMap<string, Login>
 
 /** Everything that stands still, and the words that the site keeps; answers the logins of what pushes. */
-export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Promise<PushLogins> => {
+export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids, gatePort: number | null): Promise<PushLogins> => {
   const logins = new Map<string, Login>()
   const deptId = (record: { readonly department: string }): string => idOf(departments, record.department)
 
@@ -73,7 +75,7 @@ export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Pro
     views.set(name, id)
   })
   await forEach(barrierGates, async (gate) => {
-    const { name, code, kind, direction, ip, laneNo, camera, at } = gate
+    const { name, code, kind, direction, ip, laneNo, camera, at, make } = gate
     const cameraId = idOf(views, camera)
     const { id } = await ask(gateCalls.saveBsBarrierGate, {
       name,
@@ -86,7 +88,14 @@ export const saveEquipment = async (ask: Ask, departments: Ids, areas: Ids): Pro
       deptId: deptId(gate),
       ...placed(at),
     })
-    logins.set(name, await ask(pushingCalls.renewBsBarrierGatePushLogin, { id }))
+    const login = await ask(pushingCalls.renewBsBarrierGatePushLogin, { id })
+    logins.set(name, login)
+    // It lets itself be told something by whoever knows what it proves itself with.
+    if (gatePort !== null) {
+      const device = { scheme: 'http', host: '127.0.0.1', port: gatePort, channel: channelOf(name) } as const
+      const { userName, password } = login
+      await ask(gateControlCalls.saveBsBarrierGateControl, { id, make, ...device, userName, password })
+    }
   })
   await forEach(speedCameras, async (point) => {
     const { name, ip, place, limit, direction, camera, screen, at } = point

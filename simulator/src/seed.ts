@@ -31,6 +31,8 @@ export interface SeedOptions {
   readonly passwords: DemoPasswords
   /** With it the site has two weeks behind it, as far as the server lets its clock be put; null: it begins now. */
   readonly history?: { readonly deviceKey: string; readonly seed: string; readonly timeZone: string } | null
+  /** Where gates of this machine listen for what they are told; without it none can be opened from the console. */
+  readonly gatePort?: number | null
 }
 
 /** What was made, and how much lived; `skipped` when the site has departments already and nothing was touched. */
@@ -59,7 +61,7 @@ const zoom = 16
  * server cannot take just now is made again. Throws `CallRefused` or `CallFailed`.
  */
 export const seedSite = async (options: SeedOptions): Promise<Seeded & { readonly logins: PushLogins }> => {
-  const { origin, token, passwords } = options
+  const { origin, token } = options
   const client = createClient({ origin, token: () => token })
   const ask = async <C extends Call>(call: C, body: SentBodyOf<C>): Promise<DataOf<C>> => {
     for (let left = tries; ; left -= 1) {
@@ -79,7 +81,7 @@ export const seedSite = async (options: SeedOptions): Promise<Seeded & { readonl
   const history = skipped ? null : (options.history ?? null)
   const root = before[0]?.id ?? null
   const lived = history ? await saveWithPast(ask, options, history, root) : null
-  const saved = skipped ? null : (lived ?? (await saveAll(ask, passwords, root)))
+  const saved = skipped ? null : (lived ?? (await saveAll(ask, options, root)))
   if (saved) await saveRoster(ask, saved.users)
   await ask(sessionCalls.logout, undefined)
   return {
@@ -94,12 +96,16 @@ export const seedSite = async (options: SeedOptions): Promise<Seeded & { readonl
 }
 
 /** Answers the people, by their work numbers, and the logins of what pushes. */
-const saveAll = async (ask: Ask, passwords: DemoPasswords, root: string | null): Promise<Saved> => {
+const saveAll = async (
+  ask: Ask,
+  { passwords, gatePort = null }: Pick<SeedOptions, 'passwords' | 'gatePort'>,
+  root: string | null,
+): Promise<Saved> => {
   await saveSite(ask)
   const departments = await saveDepartments(ask, root)
   const users = await savePeople(ask, departments, passwords)
   await saveDevices(ask, departments, users)
-  const logins = await saveEquipment(ask, departments, await saveHazards(ask, departments))
+  const logins = await saveEquipment(ask, departments, await saveHazards(ask, departments), gatePort)
   return { users, logins }
 }
 
@@ -116,7 +122,7 @@ const switchedOnAt = 5 * hour
 /** The same, made two weeks ago by the server's clock, and what came to pass since. */
 const saveWithPast = async (
   ask: Ask,
-  { origin, token, passwords }: SeedOptions,
+  { origin, token, passwords, gatePort }: SeedOptions,
   { deviceKey, seed, timeZone }: NonNullable<SeedOptions['history']>,
   root: string | null,
 ): Promise<Saved & Lived> => {
@@ -134,7 +140,7 @@ const saveWithPast = async (
   const [first, later] = [inventPassword(), inventPassword()]
   try {
     await putClock(start + setUpAt)
-    const saved = await saveAll(ask, { ...passwords, operator: first }, root)
+    const saved = await saveAll(ask, { passwords: { ...passwords, operator: first }, gatePort }, root)
     await putClock(start + switchedOnAt)
     const options = { origin, deviceKey, ask, putClock, password: later, logins: saved.logins }
     await switchOn(options)

@@ -13,6 +13,8 @@ export interface Settings {
   readonly deviceKey: string | null
   /** Where terminals of vehicles connect; without it vehicles report over HTTP as badges do. */
   readonly terminals: { readonly host: string; readonly port: number } | null
+  /** Where the plant's gates listen, on this machine, for what they are told; without it nobody can open one. */
+  readonly gatePort: number | null
   /** With it the site is seeded first. */
   readonly seedToken: string | null
   readonly passwords: DemoPasswords | null
@@ -60,6 +62,7 @@ export const readSettings = (args: readonly string[], environment: Readonly<Reco
     origin: (environment['VIGIL_ORIGIN'] ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
     deviceKey: environment['VIGIL_DEVICE_KEY'] || null,
     terminals: readTerminals(environment['VIGIL_TERMINALS']),
+    gatePort: readPort('VIGIL_GATE_PORT', environment['VIGIL_GATE_PORT']),
     seedToken: environment['VIGIL_SEED_TOKEN'] || null,
     passwords: readPasswords(environment['VIGIL_DEMO_PASSWORDS']),
     seedOnly: values['seed-only'],
@@ -104,6 +107,12 @@ const readTerminals = (text: string | undefined): Settings['terminals'] => {
   const [, host = '', port = ''] = /^([^:]+):(\d{1,5})$/.exec(text) ?? []
   if (host === '') throw new Error('VIGIL_TERMINALS must be like 127.0.0.1:8808')
   return { host, port: Number(port) }
+}
+
+const readPort = (name: string, text: string | undefined): number | null => {
+  if (!text) return null
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 65_535) throw new Error(`${name} must be a port, not ${text}`)
+  return Number(text)
 }
 
 const readPasswords = (text: string | undefined): DemoPasswords | null => {
