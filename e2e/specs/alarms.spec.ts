@@ -61,6 +61,8 @@ test('alarms are listed as they come, confirmed together, and found again with w
     .click()
   await expect(list.rows).toHaveCount(0)
 
+  // Wide enough for the reason also beside an alarm of somebody else.
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await page.goto(`${site.origin}/alarmMgmt/alarmHisMgmt?keyword=${encodeURIComponent(word)}&reasonCode=drill`)
   await expect(list.rows).toHaveCount(3)
   await expect(list.row(names[1] ?? '').getByText('演练')).toBeVisible()
