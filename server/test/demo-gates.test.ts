@@ -17,7 +17,7 @@ it('every gate of the demo is opened from the console by whom it knows, and by n
     loginOf: (name) => logins.get(name),
     onTold: (name, act) => told.push(`${act} ${name}`),
   })
-  onTestFinished(gates.close)
+  onTestFinished(() => gates.close())
   const first = 'Gate-2026-keep'
   const passwords = { operator: first, guard: first, qt: first }
   const seeded = await seedSite({ origin: site.origin, token: seedToken, passwords, gatePort: gates.port })
