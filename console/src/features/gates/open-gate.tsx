@@ -48,13 +48,14 @@ const OpenDialog = ({ gates, onClose }: OpenDialogProps) => {
   const [problem, setProblem] = useState<string | null>(null)
   const [mayHaveMoved, setMayHaveMoved] = useState(false)
   // Until it is answered the same press is the same command, whatever the line does meanwhile.
-  const commandId = useRef(newCommandId())
+  const command = useRef<{ readonly id: string; readonly gateId: string; readonly act: GateCommand['act'] } | null>(null)
   const { mutate, isPending } = useCallMutation(gateControlCalls.commandGate, {
     invalidates: [gateControlCalls.listGateCommand],
     showsRefusal: true,
   })
   const heard = ({ gateName: name, act, outcome, said }: GateCommand): void => {
-    commandId.current = newCommandId()
+    // One that is still on its way is not sent a second time.
+    if (outcome !== commandOutcome.code.sent) command.current = null
     if (outcome === commandOutcome.code.done) {
       notify.success(t(act === 'open' ? 'opened' : 'closed', { name }))
       onClose()
@@ -72,8 +73,9 @@ const OpenDialog = ({ gates, onClose }: OpenDialogProps) => {
     }
     setProblem(null)
     setMayHaveMoved(false)
+    if (command.current?.gateId !== gateId || command.current.act !== act) command.current = { id: newCommandId(), gateId, act }
     mutate(
-      { commandId: commandId.current, gateId, act, reason },
+      { commandId: command.current.id, gateId, act, reason },
       { onSuccess: heard, onError: (refused) => setProblem(failureText(refused)) },
     )
   }
@@ -98,10 +100,7 @@ const OpenDialog = ({ gates, onClose }: OpenDialogProps) => {
         placeholder={t('chooseGate')}
         value={gateId}
         options={gates.map((gate) => ({ value: gate.id, label: gate.name }))}
-        onChange={(chosen) => {
-          commandId.current = newCommandId()
-          setGateId(chosen)
-        }}
+        onChange={setGateId}
       />
       <label htmlFor={`${id}reason`}>{t('reason')}</label>
       <Input

@@ -22,6 +22,9 @@ export interface Target extends Login {
 /** Nothing was answered in time: what became of it nobody knows. */
 export class NoAnswer extends Error {}
 
+/** The line broke once it stood: it may have heard, and done it. */
+export class LineLost extends Error {}
+
 /** ms for all of one request: a gate that takes longer is looked at by whoever stands there. */
 export const patience = 5_000
 const longestAnswer = 64 * 1024
@@ -40,6 +43,11 @@ const readAll = async (response: IncomingMessage): Promise<string> => {
 const once = ({ scheme, host, port }: Target, { method, path, body }: Asked, authorization: string | null, within: number) => {
   const { promise, resolve, reject } = Promise.withResolvers<Told & { readonly challenges: readonly string[] }>()
   const signal = AbortSignal.timeout(within)
+  let stood = false
+  const fail = (error: unknown): void => {
+    if (signal.aborted) reject(new NoAnswer('no answer in time', { cause: error }))
+    else reject(stood ? new LineLost('the line broke', { cause: error }) : error)
+  }
   const ask = scheme === 'https' ? askSecurely : askPlainly
   const sent = ask(
     {
@@ -57,17 +65,19 @@ const once = ({ scheme, host, port }: Target, { method, path, body }: Asked, aut
     },
     (response) => {
       const header = response.headersDistinct['www-authenticate'] ?? []
-      readAll(response).then((text) => resolve({ status: response.statusCode ?? 0, text, challenges: header }), reject)
+      readAll(response).then((text) => resolve({ status: response.statusCode ?? 0, text, challenges: header }), fail)
     },
   )
-  sent.on('error', (error) => reject(signal.aborted ? new NoAnswer('no answer in time', { cause: error }) : error))
+  // From then on what is asked is on its way.
+  sent.once('socket', (socket) => socket.once(scheme === 'https' ? 'secureConnect' : 'connect', () => (stood = true)))
+  sent.on('error', fail)
   sent.end(body?.text)
   return promise
 }
 
 /**
  * Asks a device for something, once: by Digest as it asks for it, by nothing else. A password that it does not take is not tried again, since
- * many lock the account after a few. No redirect is followed. Throws `NoAnswer`, or why it was not reached.
+ * many lock the account after a few. No redirect is followed. Throws `NoAnswer`, `LineLost`, or why it was not reached.
  */
 export const askDevice = async (target: Target, asked: Asked, within = patience): Promise<Told> => {
   const first = await once(target, asked, null, within)

@@ -1,7 +1,7 @@
 import { gateAct, type GateCommand } from '@vigil/contract/gatecontrol/entities.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
-import { askDevice, NoAnswer, patience } from './ask-device.ts'
+import { askDevice, LineLost, NoAnswer, patience } from './ask-device.ts'
 import { entryOf, requireReachable, tell, what, words, writable, type Body, type ControlContext } from './context.ts'
 import { makes } from './makes.ts'
 import type { StoredControl } from './store.ts'
@@ -16,8 +16,11 @@ const carryOut = async (control: StoredControl, kind: 'vehicle' | 'turnstile', a
   try {
     return makes[make].heard(await askDevice(control, request))
   } catch (error) {
-    const said = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { outcome: error instanceof NoAnswer ? 'timedOut' : 'unreachable', said } as const
+    if (error instanceof NoAnswer) return { outcome: 'timedOut', said: '' } as const
+    const isLost = error instanceof LineLost
+    const why = isLost ? error.cause : error
+    const said = why instanceof Error && 'code' in why ? String(why.code) : ''
+    return { outcome: isLost ? 'unknown' : 'unreachable', said } as const
   }
 }
 

@@ -174,8 +174,15 @@ describe('opening a gate', () => {
     const { id } = await controlled(gone.port)
     await gone.close()
     expect(await open(site.admin, id)).toMatchObject({ outcome: 'unreachable', said: 'ECONNREFUSED' })
+    // It was told, and may have done it.
     const cut = await device((response) => response.destroy())
-    expect(await open(site.admin, (await controlled(cut.port)).id)).toMatchObject({ outcome: 'unreachable' })
+    expect(await open(site.admin, (await controlled(cut.port)).id)).toMatchObject({ outcome: 'unknown', said: 'ECONNRESET' })
+    expect(cut.carriedOut).toHaveLength(1)
+    const broken = await device((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('<')
+      setImmediate(() => response.destroy())
+    })
+    expect(await open(site.admin, (await controlled(broken.port)).id)).toMatchObject({ outcome: 'unknown' })
     const moved = await device((response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
     expect(await open(site.admin, (await controlled(moved.port)).id)).toMatchObject({ outcome: 'refused', said: 'HTTP 302' })
   })
