@@ -2,6 +2,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Browser, Page } from '@playwright/test'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
@@ -111,6 +112,32 @@ for (const language of inLanguages('zh'))
     await list.drawer.getByRole('button', { name: said('标签已收回，离厂', 'Tag returned, leave') }).click()
     await expect.poll(async () => visitOf(site, visitor)).toMatchObject({ status: 'left', tagBack: true })
   })
+
+test('a gate is closed after the answer to opening it was lost', async ({ page, site }) => {
+  const name = `断线闸${uniqueNumber()}`
+  const code = `D-${uniqueNumber()}`
+  const gate = await site.admin.ask(gateCalls.saveBsBarrierGate, { name, code, kind: 'vehicle', direction: 1 })
+  // Of a network that is nobody's: what became of it is that no gate heard it.
+  const told = { make: 'hikvision', scheme: 'http', host: '192.0.2.1', port: 9, channel: 1 } as const
+  await site.admin.ask(gateControlCalls.saveBsBarrierGateControl, { id: gate.id, ...told, userName: 'admin', password: 'p' })
+  await openAs(page, site.origin, await site.makeUser([...watches, 'gate:open']), desk)
+  await page.getByRole('button', { name: '开闸' }).click()
+  const dialog = page.getByRole('dialog', { name: '远程开闸' })
+  await dialog.getByRole('combobox').first().click()
+  await page.locator('.ant-select-item-option').filter({ hasText: name }).click()
+  await page.route(
+    `**/api${gateControlCalls.commandGate.path}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: /^开 ?闸$/ }).click()
+  await expect(dialog.getByRole('alert')).not.toContainText(name)
+  await dialog.getByRole('button', { name: '关闸' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(name)
+})
 
 test('a link that does not hold says so', async ({ browser, site }) => {
   const his = await phoneAt(browser, `${site.origin}/visit/${'x'.repeat(43)}`, 'en')

@@ -15,7 +15,7 @@ export const gateAct = enumeration({
   open: { code: 'open', zh: '开闸', en: 'Open' },
   close: { code: 'close', zh: '关闸', en: 'Close' },
 })
-/** What became of a command: `unknown` where the server that sent it ended before the gate answered. It is never sent again by itself. */
+/** What became of a command: `unknown` where the line or the server that sent it was lost before the gate answered. It is never sent again by itself. */
 export const commandOutcome = enumeration({
   sent: { code: 'sent', zh: '已发出', en: 'Sent' },
   done: { code: 'done', zh: '已执行', en: 'Done' },
