@@ -151,7 +151,9 @@ const terminalPort = async (): Promise<string> =>
 /** Where the gates of the demo listen: the same at every start, since its site was told so once. */
 const demoGatePort = async (): Promise<string> => {
   const file = join(dataDir, 'demo-gates.port')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  // A disk that was full left an empty one.
+  if (/^[1-9]\d{0,4}$/.test(kept)) return kept
   const chosen = String((await freePort(8_809)) ?? (await freePort(0)) ?? 8_809)
   writeFileSync(file, chosen)
   return chosen

@@ -354,6 +354,12 @@ const gate = (
     at: [x + offset[0], y + offset[1]] as Metres,
   }
 }
+export type GateMake = 'hikvision' | 'dahua'
+
+/** The barriers of the west gate are of another make. */
+const makeOf = ({ name, kind }: { readonly name: string; readonly kind: string }): GateMake =>
+  kind === 'vehicle' && name.startsWith(places.westGate.name) ? 'dahua' : 'hikvision'
+
 export const barrierGates = [
   gate('东门 1 号进', 'eastGate', [-10, -6], 'vehicle', 1, 1),
   gate('东门 2 号进', 'eastGate', [-10, 0], 'vehicle', 1, 2),
@@ -368,8 +374,7 @@ export const barrierGates = [
   code: `DZ-${pad(at + 1, 2)}`,
   ip: `10.20.6.${21 + at}`,
   department: '保卫科',
-  // The barriers of the west gate are of another make.
-  make: record.kind === 'vehicle' && record.name.startsWith('西门') ? ('dahua' as const) : ('hikvision' as const),
+  make: makeOf(record),
 }))
 
 export const speedCameras = [

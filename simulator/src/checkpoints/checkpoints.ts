@@ -1,6 +1,6 @@
 import type { Actor } from '../actors/actor.ts'
 import { cast, type CarRecord } from '../cast.ts'
-import { barrierGates, speedCameras } from '../equipment.ts'
+import { barrierGates, speedCameras, type GateMake } from '../equipment.ts'
 import type { Push, PushLink } from '../links/pushes.ts'
 import type { Plant } from '../plant.ts'
 import type { Metres } from '../world/geometry.ts'
@@ -60,7 +60,7 @@ export const createCheckpoints = ({ plant, seed, timeZone, linkOf, onProblem }: 
   }
 
   const passVehicle = (
-    place: { readonly name: string; readonly ip: string; readonly lane: number },
+    place: { readonly name: string; readonly ip: string; readonly lane: number; readonly make: GateMake },
     { plateNumber, plateColor, carType }: CarRecord,
     { now, speed, isInward }: { readonly now: number; readonly speed: number | null; readonly isInward: boolean },
   ): void => {
@@ -70,8 +70,7 @@ export const createCheckpoints = ({ plant, seed, timeZone, linkOf, onProblem }: 
     const made = async (): Promise<Push> => {
       const [whole, plate] = await Promise.all([wholeOf(scene), plateOf(scene)])
       const pass = { id, plateNumber, plateColor, vehicleType: carType, lane: place.lane, isInward, time, speed, whole, plate }
-      // The cameras of the west gate are of another make.
-      return place.name.startsWith(gatesOf.westGate) ? dahuaPass(pass) : hikvisionPass(pass, place.ip)
+      return place.make === 'dahua' ? dahuaPass(pass) : hikvisionPass(pass, place.ip)
     }
     if (linkOf(place.name)) push(place.name, made())
   }
@@ -99,14 +98,18 @@ export const createCheckpoints = ({ plant, seed, timeZone, linkOf, onProblem }: 
       for (const [at, camera] of speedCameras.entries())
         if (passes(from, to, camera.at)) {
           const isInward = camera.direction === '由西向东' ? to[0] > from[0] : to[0] < from[0]
-          passVehicle({ name: camera.name, ip: camera.ip, lane: 1 + (at % 2) }, record, { now, speed: speed * 3.6, isInward })
+          passVehicle({ name: camera.name, ip: camera.ip, lane: 1 + (at % 2), make: 'hikvision' }, record, {
+            now,
+            speed: speed * 3.6,
+            isInward,
+          })
         }
       const through = throughGate(from, to)
       if (!through) continue
       const barriers = barriersAt(through.gate, through.isInward)
       const barrier = barriers[record.plateNumber.charCodeAt(record.plateNumber.length - 1) % barriers.length]
       if (barrier)
-        passVehicle({ name: barrier.name, ip: barrier.ip, lane: barrier.laneNo }, record, {
+        passVehicle({ ...barrier, lane: barrier.laneNo }, record, {
           now,
           speed: null,
           isInward: through.isInward,
