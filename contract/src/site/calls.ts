@@ -63,8 +63,8 @@ export const siteCalls = {
   listGatewayAll: call({
     path: '/sys/sysGateway/listGatewayAll',
     describe: {
-      zh: '设备接入：每种协议是否在监听、连接数、最近消息和错误（所答服务器启动以来）',
-      en: 'Device gateways: for each protocol whether it listens, its connections, last message and errors, since the answering server started',
+      zh: '设备接入：每种协议是否在监听、连接数、最近消息和错误，为站点各服务器启动以来的合计',
+      en: 'Device gateways: for each protocol whether it listens, its connections, last message and errors, of all servers of the site together since each started',
     },
     needs: { anyOf: ['siteMgmt', 'hatInterfaceMgmt'] },
     reads: 'privately',

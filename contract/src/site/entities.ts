@@ -22,8 +22,8 @@ export const gateway = z
     lastError: z.string().nullable(),
     lastErrorAt: time.nullable(),
     /**
-     * What devices said last, newest first, of those that the asker may see; empty where it is not kept. `code` is the device's number,
-     * null for what the other side says of itself; `said` is the message's own name in its protocol.
+     * What devices said last, newest first, the last of each device and name, of those that the asker may see; empty where it is not
+     * kept. `code` is the device's number, null for what names none; `said` is the message's own name in its protocol.
      */
     lately: z.array(z.object({ time, code: z.string().nullable(), said: z.string() })),
   })

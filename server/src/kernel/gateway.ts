@@ -1,19 +1,21 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from './caller.ts'
 import type { Logger } from './log.ts'
 import { NotReady, Refusal } from './refusal.ts'
+import type { Scope } from './scope.ts'
 import type { ShortPost } from './short-posts.ts'
 import type { TakeSocket } from './sockets.ts'
 
 /** A message that a way in heard: when, in ms since 1970, of which device, and by which name its protocol calls it. */
 export interface HeardMessage {
   readonly at: number
-  /** Null for what the other side says of itself. */
+  /** Null for one that names none. */
   readonly code: string | null
   readonly said: string
 }
+/** What is seen of messages, by the device that they name. */
+export type SeesHeard = (code: string | null) => boolean
 
 /** How a way in for devices stands. */
 export interface GatewayStatus {
@@ -49,8 +51,8 @@ export interface Gateway {
   readonly start?: () => Promise<void>
   readonly stop?: () => Promise<void> | void
   readonly status: () => GatewayStatus
-  /** What was heard last, newest first, as far as somebody may see whose it is; not kept where there is none. */
-  readonly lately?: (caller: Caller) => readonly HeardMessage[]
+  /** What this process heard last, newest first, as far as somebody of that scope may see whose it is; not kept where there is none. */
+  readonly lately?: (scope: Scope) => readonly HeardMessage[]
 }
 
 /** What of them lies below the server's own address. */
@@ -70,11 +72,14 @@ export const startGateway = async ({ name, protocol, at, start }: Gateway, log: 
 
 /** What a gateway counts of its traffic. */
 export interface Traffic {
-  /** Counts a message; with its device and name it is one of the last that `lately` lists. */
-  readonly heard: (message?: Omit<HeardMessage, 'at'>) => void
+  /**
+   * Counts a message; with its device and name it is one of the last that `lately` lists. Those whose names others make up are kept
+   * among each other.
+   */
+  readonly heard: (message?: Omit<HeardMessage, 'at'> & { readonly isMadeUp?: boolean }) => void
   readonly failed: (error: unknown) => void
-  /** The newest first. */
-  readonly lately: () => readonly HeardMessage[]
+  /** The newest first; `hasAll` sees those with made-up names as well, which may be of anybody. */
+  readonly lately: (sees: SeesHeard, hasAll: boolean) => readonly HeardMessage[]
   readonly counts: () => Pick<GatewayStatus, 'messages' | 'errors' | 'lastMessageAt' | 'lastError' | 'lastErrorAt'>
 }
 
@@ -101,28 +106,44 @@ const inBoth = (error: unknown): Text => {
 }
 
 /**
- * Messages of a name that are kept to be looked at, names, and the characters of what others wrote in them. By name: places come every
- * few seconds from everybody, and a call for help is not to go under in them.
+ * Of each name the last message of each device is kept: places come every few seconds from everybody, and neither a call for help nor the
+ * devices of a small department are to go under in them. So many devices of a name; so many of a name are listed; and so many characters
+ * are kept of what others wrote.
  */
-const [keptOfName, keptNames, keptCharacters] = [20, 16, 64]
+const [keptOfName, listedOfName, keptCharacters] = [2_000, 20, 64]
+
+/** A text of its own: what is cut from one may keep all of it in memory. */
+const cut = (text: string): string =>
+  text.length <= keptCharacters ? text : Buffer.from(text.slice(0, keptCharacters)).toString()
+
+const newestFirst = (heard: Iterable<HeardMessage>): HeardMessage[] => [...heard].reverse()
 
 export const createTraffic = (now: () => number): Traffic => {
-  const lately = new Map<string, HeardMessage[]>()
+  /** By name and device, the newest last. */
+  const kept = new Map<string, Map<string | null, HeardMessage>>()
+  const madeUp = new Map<string | null, HeardMessage>()
   let [messages, errors] = [0, 0]
   let lastMessageAt: number | null = null
   let lastError: Text | null = null
   let lastErrorAt: number | null = null
+  const ofName = (said: string): Map<string | null, HeardMessage> => {
+    const known = kept.get(said)
+    if (known) return known
+    const made = new Map<string | null, HeardMessage>()
+    kept.set(said, made)
+    return made
+  }
   return {
     heard: (message) => {
       messages += 1
       lastMessageAt = now()
       if (!message) return
-      const code = message.code?.slice(0, keptCharacters) ?? null
-      const said = message.said.slice(0, keptCharacters)
-      const kept = lately.get(said) ?? []
-      kept.push({ at: lastMessageAt, code, said })
-      if (kept.length > keptOfName) kept.shift()
-      if (lately.has(said) || lately.size < keptNames) lately.set(said, kept)
+      const code = message.code === null ? null : cut(message.code)
+      const said = cut(message.said)
+      const [among, key] = message.isMadeUp ? [madeUp, `${code ?? ''} ${said}`] : [ofName(said), code]
+      among.delete(key)
+      among.set(key, { at: lastMessageAt, code, said })
+      if (among.size > keptOfName) for (const oldest of among.keys()) return void among.delete(oldest)
     },
     failed: (error) => {
       errors += 1
@@ -130,7 +151,14 @@ export const createTraffic = (now: () => number): Traffic => {
       lastError = { zh: zh.slice(0, shownOfError), en: en.slice(0, shownOfError) }
       lastErrorAt = now()
     },
-    lately: () => [...lately.values()].flat().toSorted((one, other) => other.at - one.at),
+    lately: (sees, hasAll) =>
+      [...kept.values(), ...(hasAll ? [madeUp] : [])]
+        .flatMap((among) =>
+          newestFirst(among.values())
+            .filter(({ code }) => hasAll || sees(code))
+            .slice(0, listedOfName),
+        )
+        .toSorted((one, other) => other.at - one.at),
     counts: () => ({ messages, errors, lastMessageAt, lastError, lastErrorAt }),
   }
 }

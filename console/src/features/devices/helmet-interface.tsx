@@ -64,7 +64,7 @@ const Lately = ({ messages }: { readonly messages: Gateway['lately'] }) => {
           {messages.map(({ time, code, said }, row) => (
             <tr key={`${time} ${row}`}>
               <td>{time}</td>
-              <td>{code ?? t('theService')}</td>
+              <td>{code ?? t('ofNobody')}</td>
               <td>{said}</td>
             </tr>
           ))}

@@ -79,7 +79,7 @@ export const deviceTexts = defineTexts('features/devices', {
   messageTime: { zh: '时间', en: 'Time' },
   messageOf: { zh: '安全帽', en: 'Helmet' },
   messageName: { zh: '消息', en: 'Message' },
-  theService: { zh: '服务本身', en: 'The service itself' },
+  ofNobody: { zh: '未指明', en: 'None named' },
   testMessage: { zh: '发测试消息', en: 'Send a test message' },
   testHelmet: { zh: '安全帽', en: 'Helmet' },
   testHelmetNeeded: { zh: '请选择安全帽', en: 'Choose a helmet' },

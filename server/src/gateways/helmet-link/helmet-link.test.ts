@@ -127,7 +127,11 @@ it('leaves nothing to store of what a page saves for its helmets, at whichever s
     const save = () => client.ask(positionCalls.saveRealHatList, { list: [{ device_id: '100', x_point: lat, y_point: lng }] })
     await expect.poll(save).toMatchObject({ accepted: 0, ignored: 1 })
     const gateways = await client.ask(siteCalls.listGatewayAll, undefined)
-    expect(gateways.find(({ name }) => name === 'helmetLink')).toMatchObject({ listening: true, connections: 1 })
+    expect(gateways.find(({ name }) => name === 'helmetLink')).toMatchObject({
+      listening: true,
+      connections: 1,
+      lately: expect.arrayContaining([expect.objectContaining({ said: 'ma_get_active_devices' })]) as unknown[],
+    })
   }
 })
 

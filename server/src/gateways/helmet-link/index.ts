@@ -15,13 +15,9 @@ import { createCalls } from './calls.ts'
 import { startLink, usualTimes, type Link } from './link.ts'
 import { activeAtMost, activeOf, type Active, type Said } from './messages.ts'
 
-/** Whose places the server that has the line hears over it, and how many helmets are named there; told every time that it has asked. */
-const linkServes = subject('helmetLink.serves', z.object({ server: z.string(), codes: z.array(z.string()), named: z.number() }))
-interface Served {
-  readonly codes: ReadonlySet<string>
-  readonly named: number
-}
-const nobody: Served = { codes: new Set(), named: 0 }
+/** Whose places the server that has the line hears over it; told every time that it has asked. */
+const linkServes = subject('helmetLink.serves', z.object({ server: z.string(), codes: z.array(z.string()) }))
+const nobody: ReadonlySet<string> = new Set()
 /** Milliseconds after which a place is no word of where a helmet is: it is offline by then, and what a page knows of it is stored. */
 const placeServesFor = silence.hat.offline * 1_000
 /** What another server told counts for so long: several times of its asking. Milliseconds. */
@@ -53,20 +49,22 @@ export const createHelmetLink = (
   /** When the newest fix of each helmet that was handed on was measured: they are told again every time. */
   const handedOn = new Map<string, number>()
   let served = nobody
-  let elsewhere: (Served & { readonly at: number; readonly server: string }) | null = null
-  bus.subscribe(linkServes, ({ server, codes, named }, whence) => {
-    if (whence === 'elsewhere') elsewhere = { codes: new Set(codes), named, at: clock.now(), server }
+  /** How many helmets the service has on its line. */
+  let named = 0
+  let elsewhere: { readonly codes: ReadonlySet<string>; readonly at: number; readonly server: string } | null = null
+  bus.subscribe(linkServes, ({ server, codes }, whence) => {
+    if (whence === 'elsewhere') elsewhere = { codes: new Set(codes), at: clock.now(), server }
   })
   bus.onGone((server) => {
     if (elsewhere?.server === server) elsewhere = null
   })
-  /** Those that are heard over the line, whichever server has it; null while none is known to. */
-  const heard = (): Served | null => {
+  /** Those that are heard over the line, whichever server has it; nobody while none is known to. */
+  const heard = (): ReadonlySet<string> => {
     if (isConnected) return served
-    return elsewhere !== null && elsewhere.at > clock.now() - servesFor ? elsewhere : null
+    return elsewhere !== null && elsewhere.at > clock.now() - servesFor ? elsewhere.codes : nobody
   }
   // What a page saves of these is stored by us already.
-  positions.onServedDirectly((code) => heard()?.codes.has(code) ?? false)
+  positions.onServedDirectly((code) => heard().has(code))
   const speaksForItself = followOwnLines(bus, clock.now)
 
   const takeFixes = async (fixes: readonly Incoming[]): Promise<void> => {
@@ -86,11 +84,12 @@ export const createHelmetLink = (
     if (!isConnected) return
     const now = clock.now()
     const isServed = ({ fix }: Active): boolean => fix !== null && Math.abs(now - fix.time) < placeServesFor
-    const named = new Set(active.map(({ code }) => code))
+    const there = new Set(active.map(({ code }) => code))
     const codes = active.filter(isServed).map(({ code }) => code)
-    served = { codes: new Set(codes), named: named.size }
-    for (const code of handedOn.keys()) if (!named.has(code)) handedOn.delete(code)
-    bus.tellOthers(linkServes, { server: bus.server, codes, named: named.size })
+    served = new Set(codes)
+    named = there.size
+    for (const code of handedOn.keys()) if (!there.has(code)) handedOn.delete(code)
+    bus.tellOthers(linkServes, { server: bus.server, codes })
     const fixes = active.flatMap(({ code, fix }) => {
       if (fix === null || handedOn.get(code) === fix.time || speaksForItself(code)) return []
       handedOn.set(code, fix.time)
@@ -115,7 +114,7 @@ export const createHelmetLink = (
       const onChange = (is: boolean): void => {
         isConnected = is
         if (is) log.info({ address }, 'the helmet service has let us in')
-        else served = nobody
+        else [served, named] = [nobody, 0]
       }
       link = startLink({ ...service, lease, traffic, log, hear, onChange }, times)
       return Promise.resolve()
@@ -124,9 +123,8 @@ export const createHelmetLink = (
       await link?.stop()
       await calls.stop()
     },
-    status: () => ({ listening: heard() !== null, connections: heard()?.named ?? 0, ...traffic.counts() }),
-    lately: (caller) =>
-      traffic.lately().filter(({ code }) => code === null || caller.scope.all || devices.sees(caller, 'hat', code)),
+    status: () => ({ listening: isConnected, connections: named, ...traffic.counts() }),
+    lately: (scope) => traffic.lately((code) => code === null || devices.sees({ scope }, 'hat', code), scope.all),
   }
 }
 

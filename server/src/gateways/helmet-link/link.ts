@@ -182,7 +182,8 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
       return
     }
     malformed = 0
-    traffic.heard({ code: whoseIs(message), said: message.cmd === 'other' ? message.name : message.cmd })
+    if (message.cmd === 'other') traffic.heard({ code: null, said: message.name, isMadeUp: true })
+    else traffic.heard({ code: whoseIs(message), said: message.cmd })
     if (message.cmd === 'other') {
       if (message.isOver) end(why.newLogin)
       return

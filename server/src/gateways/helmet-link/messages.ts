@@ -155,8 +155,8 @@ const callOf = (
 }
 
 /** The helmet of which a message tells; null for one that tells of none, or of many. */
-export const whoseIs = (message: Said | Other): string | null => {
-  const of = message.cmd === 'other' ? undefined : callOf(message)?.of
+export const whoseIs = (message: Said): string | null => {
+  const of = callOf(message)?.of
   return of ? codeOf(of) || null : null
 }
 

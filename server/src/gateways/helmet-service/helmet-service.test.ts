@@ -5,13 +5,13 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType, alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { healthCalls } from '@vigil/contract/health/calls.ts'
-import { whole, type Client } from '@vigil/contract/kernel/client.ts'
+import { createClient, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, deviceKey, type TestSite } from '../../../test/site.ts'
+import { createTestSite, deviceKey, neighbourOf, type TestSite } from '../../../test/site.ts'
 
 const location = (east: number, more: Record<string, unknown> = {}) => ({
   act: 'ca_report_location',
@@ -357,6 +357,10 @@ it('what helmets said last is listed for whoever may see them, and one of them i
     ['100', 'ca_report_location'],
   ])
   expect(await lately(miller.client)).toEqual([['200', 'ca_report_location']])
+  const elsewhere = await neighbourOf(site)
+  await expect
+    .poll(() => lately(createClient({ origin: elsewhere.origin, token: () => site.adminToken })))
+    .toEqual(await lately(site.admin))
 
   const test = (client: Client, imei: string, message: string) =>
     client.send(deviceCalls.testBsHatById, { id: ids.get(imei) ?? '', message })
@@ -369,6 +373,8 @@ it('what helmets said last is listed for whoever may see them, and one of them i
   expect(await helmet.next('server_push_message')).toMatchObject({ message: '测试' })
   ids.set('300', await site.makeHat('300'))
   expect(await test(site.admin, '300', '测试')).toMatchObject({ data: { receipt: 'offline' } })
+  // The whole site's: seen by everybody, and not for everybody to speak to.
+  expect(await test(miller.client, '300', '测试')).toMatchObject({ code: 'forbidden' })
 })
 
 describe('an administrator', () => {

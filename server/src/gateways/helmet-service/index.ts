@@ -97,7 +97,7 @@ const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gatewa
       connections: [...helmets.allHere()].length + administrators.size,
       ...traffic.counts(),
     }),
-    lately: (caller) => traffic.lately().filter(({ code }) => code === null || caller.scope.all || context.sees(caller, code)),
+    lately: (scope) => traffic.lately((code) => code === null || devices.sees({ scope }, 'hat', code), scope.all),
   }
 }
 

@@ -30,6 +30,8 @@ export interface Bus {
   ) => () => void
   /** Whether there is anybody else to tell: what costs something to put into words is said only then. */
   readonly hasOthers: () => boolean
+  /** The other servers that give signs of life. */
+  readonly others: () => readonly string[]
   /** Hears which servers went silent or left. */
   readonly onGone: (hear: (server: string) => void) => void
   /** Hears that a server came, or is heard again: what it told meanwhile was missed. */
@@ -136,6 +138,7 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
       }
     },
     hasOthers: peers.some,
+    others: peers.all,
     onGone: peers.onGone,
     onCome: peers.onCome,
     start: peers.start,

@@ -55,6 +55,7 @@ export const createPeers = (transport: Transport, server: string, log: Logger) =
     if (isBack) for (const welcomer of welcomers) welcomer()
   }
   return {
+    all: (): readonly string[] => [...seen.keys()],
     some: (): boolean => seen.size > 0,
     onGone: (listener: (server: string) => void): void => void listeners.push(listener),
     onCome: (welcomer: () => void): void => void welcomers.push(welcomer),

@@ -69,7 +69,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     /** Who has something of a device that goes with it: told in the transaction that deletes it. */
     onRetired: (listener: Retired): void => void retired.push(listener),
     /** Whether a device is registered, and within somebody's scope. */
-    sees: ({ scope }: Caller, kind: DeviceType, code: string): boolean => {
+    sees: ({ scope }: Pick<Caller, 'scope'>, kind: DeviceType, code: string): boolean => {
       const device = registry.find(kind, code)
       return device !== undefined && maySee(scope, deptOfDevice(device))
     },

@@ -6,7 +6,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { maySee } from '../../kernel/scope.ts'
+import { requireWrite } from '../../kernel/scope.ts'
 import type { Commands } from './commands.ts'
 import type { DeviceRegistry } from './registry.ts'
 import { deptOfDevice } from './store.ts'
@@ -18,7 +18,7 @@ interface Reach {
 
 /**
  * Says something to one helmet, and what became of it: of the helmet, its line and its service, nobody's alarm. `notFound` for what is no
- * helmet that the asker may see.
+ * helmet that the asker may see, `forbidden` for one that is not his to say something to.
  */
 export const testHelmet = async (
   kernel: Kernel,
@@ -27,18 +27,15 @@ export const testHelmet = async (
   asked: Asked,
 ): Promise<{ receipt: Receipt }> => {
   const device = registry.get(Number(id))
-  if (device?.kind !== 'hat' || !maySee(asked.caller.scope, deptOfDevice(device)))
-    throw new Refusal('notFound', { what: hat.word })
-  // Before anything is locked: a device may take ten seconds.
+  if (device?.kind !== 'hat') throw new Refusal('notFound', { what: hat.word })
+  requireWrite(asked.caller.scope, deptOfDevice(device), hat.word)
+  const note = (after: Readonly<Record<string, string>>): Promise<void> =>
+    kernel.transaction((trx) =>
+      kernel.journal.write(trx, asked, { module: 'devices', action: 'broadcast', object: 'hat', objectId: id, after }),
+    )
+  // Nobody is spoken to without a word of it in the journal; and nothing is locked meanwhile, since a device may take ten seconds.
+  await note({ message })
   const became = await commands.send('hat', device.code, { name: 'text', messageId: randomUUID(), message })
-  await kernel.transaction((trx) =>
-    kernel.journal.write(trx, asked, {
-      module: 'devices',
-      action: 'broadcast',
-      object: 'hat',
-      objectId: id,
-      after: { message, receipt: became },
-    }),
-  )
+  await note({ receipt: became })
   return { receipt: became }
 }

@@ -84,7 +84,7 @@ export const commandGate = async (
     return known
   }
   const found = await carryOut(control, gate.gateKind, act)
-  return (await end(context, begun, gate.deptId, asked, found)) ?? begun
+  return (await end(context, begun, gate.deptId, asked, found)) ?? (await store.command(commandId, asked)) ?? begun
 }
 
 /** What a server sent that is gone: nobody knows what became of it, and nobody sends it again. */

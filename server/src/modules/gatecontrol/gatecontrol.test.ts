@@ -204,6 +204,23 @@ describe('opening a gate', () => {
     expect(hanging.carriedOut).toHaveLength(1)
   })
 
+  it('takes what a gate answers after all for the outcome, in the place of that nobody knows it', async () => {
+    let answer = (): void => undefined
+    const late = await device((response, heard) => (answer = () => done(response, heard)))
+    const { id } = await controlled(late.port)
+    const opening = open(site.admin, id)
+    await expect.poll(() => late.carriedOut).toHaveLength(1)
+    // As if its server had stood still for a while.
+    await site.db.raw(site.db.sql, `UPDATE gate_command SET at = at - interval '1 minute' WHERE gate_id = $1`, [id])
+    await settling.run()
+    const outcomes = async () =>
+      ((await site.admin.ask(listGateCommand, { gateId: id })) as { outcome: string }[]).map(({ outcome }) => outcome)
+    expect(await outcomes()).toEqual(['unknown'])
+    answer()
+    expect(await opening).toMatchObject({ outcome: 'done' })
+    expect(await outcomes()).toEqual(['done'])
+  })
+
   it('is for those who may, in their department, and at gates that somebody said how to reach', async () => {
     const gate = await device(done)
     const [mine, other] = [await site.makeDept('东门班'), await site.makeDept('西门班')]

@@ -80,12 +80,13 @@ export const createControlStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
         .executeTakeFirst()
       return row ? commandOf(row) : null
     },
+    /** Null where the end of it is known already; what a device answered after all takes the place of `unknown`. */
     end: async (trx: Trx, id: string, outcome: CommandOutcome, said: string): Promise<GateCommand | null> => {
       const row = await trx
         .updateTable('gate_command')
         .set({ outcome, said, answered_at: new Date(clock.now()) })
         .where('id', '=', id)
-        .where('outcome', '=', 'sent')
+        .where('outcome', 'in', outcome === 'unknown' ? ['sent'] : ['sent', 'unknown'])
         .returningAll()
         .executeTakeFirst()
       return row ? commandOf(row) : null

@@ -6,34 +6,31 @@ import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
-import type { Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Module, type Site as WholeSite } from '../../kernel/module.ts'
 import { announce } from '../../kernel/record-changes.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import { served } from '../../kernel/serve.ts'
+import { createStandings, type Standing } from './gateways.service.ts'
 import { createSiteSettings } from './settings.service.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
-const gatewayOf = ({ name, protocol, at, status, lately }: Gateway, { toWire }: SiteClock, { caller, language }: Asked) => {
-  const { lastMessageAt, lastError, lastErrorAt, ...counts } = status()
-  const place = 'path' in at ? at.path : 'address' in at ? at.address : String(at.port)
+const gatewayOf = (standing: Standing, { toWire }: SiteClock, { language }: Asked) => {
+  const { lastMessageAt, lastError, lastErrorAt, lately, ...plain } = standing
   return {
-    name,
-    protocol,
-    at: place,
-    ...counts,
+    ...plain,
     lastMessageAt: lastMessageAt === null ? null : toWire(lastMessageAt),
     lastError: lastError === null ? null : lastError[language],
     lastErrorAt: lastErrorAt === null ? null : toWire(lastErrorAt),
-    lately: (lately?.(caller) ?? []).map(({ at: heardAt, code, said }) => ({ time: toWire(heardAt), code, said })),
+    lately: lately.map(({ at, code, said }) => ({ time: toWire(at), code, said })),
   }
 }
 
 const createSite = (kernel: Kernel, _: unknown, { gateways }: Pick<WholeSite, 'gateways'>): Module => {
   const store = createSiteStore(kernel)
   const startedAt = kernel.clock.toWire(kernel.clock.now())
+  const standings = createStandings(kernel, gateways)
   const settings = createSiteSettings(kernel, siteSettings)
   const versions = createKeeper(kernel, {
     noun: firmware,
@@ -68,7 +65,7 @@ const createSite = (kernel: Kernel, _: unknown, { gateways }: Pick<WholeSite, 'g
       const { demo } = kernel.config
       return { server: kernel.version, schema, node: process.version, postgres, startedAt, clockOffset: offset, demo }
     },
-    listGatewayAll: (_, asked) => Promise.resolve(gateways().map((gateway) => gatewayOf(gateway, kernel.clock, asked))),
+    listGatewayAll: async (_, asked) => (await standings(asked.caller.scope)).map((one) => gatewayOf(one, kernel.clock, asked)),
     ...nounHandlers('Version', versions),
   })
   return { served: calls, nouns: [kept(versions)] }
