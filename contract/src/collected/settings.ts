@@ -11,6 +11,7 @@ import { penaltySettings } from '../penalties/settings.ts'
 import { positionSettings } from '../positions/settings.ts'
 import { sessionSettings } from '../session/settings.ts'
 import { ownSettings } from '../site/own-settings.ts'
+import { telephonySettings } from '../telephony/settings.ts'
 import { trafficSettings } from '../traffic/settings.ts'
 
 export const declaredSettings = {
@@ -26,5 +27,6 @@ export const declaredSettings = {
   positions: positionSettings,
   session: sessionSettings,
   site: ownSettings,
+  telephony: telephonySettings,
   traffic: trafficSettings,
 }

@@ -27,6 +27,7 @@ export const problemWords: Readonly<Record<string, Text>> = {
   'not a UUID': { zh: '不是有效的 UUID', en: 'is not a valid UUID' },
   'not a MAC address': { zh: '不是有效的 MAC 地址', en: 'is not a valid MAC address' },
   'not 20 digits': { zh: '应为 20 位数字', en: 'must be 20 digits' },
+  'not 3 to 8 digits': { zh: '应为 3 至 8 位数字', en: 'must be 3 to 8 digits' },
   'not 2 to 8 digits': { zh: '应为 2 至 8 位数字', en: 'must be 2 to 8 digits' },
   'not a code': {
     zh: '应以字母开头，由字母、数字和 _ . - 组成',

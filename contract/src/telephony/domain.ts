@@ -4,4 +4,17 @@ export const telephonyDomain = {
   order: 140,
   zh: '通话',
   en: 'Telephony',
+  logged: {
+    sipAccount: { zh: 'SIP账号', en: 'SIP account', title: 'number' },
+  },
+  loggedKeys: {
+    number: { zh: 'SIP号', en: 'SIP number' },
+  },
+  asked: {
+    hatId: { zh: '安全帽', en: 'The helmet' },
+    alarmId: { zh: '报警', en: 'The alarm' },
+    outcome: { zh: '结果', en: 'The outcome' },
+    startTime: { zh: '开始时间', en: 'The start' },
+    endTime: { zh: '结束时间', en: 'The end' },
+  },
 } as const satisfies DomainName

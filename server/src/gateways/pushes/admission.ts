@@ -2,7 +2,8 @@ import type { PlaceOfPasses } from '../../modules/traffic/index.ts'
 import type { PlaceKind, PushLogin, PushWay, UnknownNews } from '../../modules/pushing/index.ts'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
 import type { PushContext } from './context.ts'
-import { basicParts, checkBasic, checkDigest, digestParts } from './digest.ts'
+import { digestParts } from '../shared/digest.ts'
+import { basicParts, checkBasic, checkDigest } from './digest.ts'
 
 /** Who may push: whom his login shows, or, of a device without one, his address. */
 

@@ -45,15 +45,6 @@ export const challengesOf = (asking: Asking, realm: string, isStale: boolean): s
   `Basic realm="${realm}", charset="UTF-8"`,
 ]
 
-/** What `Authorization: Digest` says, by the names of its parts in lower case. */
-export const digestParts = (header: string): ReadonlyMap<string, string> | null => {
-  if (!/^digest\s/i.test(header) || header.length > 2_048) return null
-  const parts = header.slice(7).matchAll(/(\w+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)
-  return new Map(
-    [...parts].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '']),
-  )
-}
-
 export interface AskedFor {
   readonly method: string
   readonly url: string

@@ -1,0 +1,65 @@
+/** Addresses within SIP messages: URIs, what stands in From, To and Contact, and the hops of Via. */
+
+/** `sip:user@host:port;name=value`; names of parameters in lower case. */
+export interface SipUri {
+  readonly scheme: 'sip' | 'sips'
+  readonly user: string
+  readonly host: string
+  readonly port: number | null
+  readonly params: ReadonlyMap<string, string>
+}
+
+const uri = /^(sips?):(?:([\w.!~*'()&=+$,;?/%-]{1,512})(?::[^@]{0,128})?@)?(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::(\d{1,5}))?((?:;[^?\s]{1,1024})?)(?:\?\S{0,1024})?$/i
+
+const parametersOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(/;\s*([\w.!%*+`'~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s,]*)))?/g)].map(([, name = '', quoted, plain]) => [
+      name.toLowerCase(),
+      quoted ?? plain ?? '',
+    ]),
+  )
+
+const plainOf = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Null for what is none. */
+export const readUri = (text: string): SipUri | null => {
+  const found = uri.exec(text.trim())
+  if (!found) return null
+  const [, scheme = '', user = '', host = '', port, params = ''] = found
+  return {
+    scheme: scheme.toLowerCase() === 'sips' ? 'sips' : 'sip',
+    user: plainOf(user),
+    host: host.toLowerCase(),
+    port: port === undefined ? null : Number(port),
+    params: parametersOf(params),
+  }
+}
+
+/** `"Name" <sip:…>;tag=…` */
+export interface NameAddress {
+  readonly name: string
+  /** As it is written. */
+  readonly uri: string
+  readonly params: ReadonlyMap<string, string>
+}
+
+/** Null for what is none. */
+export const readNameAddress = (text: string): NameAddress | null => {
+  const bracketed = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^<"]*?))\s*<([^<>\s]{1,1024})>(.*)$/.exec(text)
+  if (bracketed) {
+    const [, quoted, plain = '', address = '', rest = ''] = bracketed
+    return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? plain, uri: address, params: parametersOf(rest) }
+  }
+  // Without brackets what follows a semicolon is of the header and not of the address.
+  const bare = /^\s*([^;<>\s]{1,1024})\s*(.*)$/.exec(text)
+  return bare ? { name: '', uri: bare[1] ?? '', params: parametersOf(bare[2] ?? '') } : null
+}
+
+/** Of the newest hop: by which its request and its answers belong together. */
+export const branchOf = (via: string): string | null => parametersOf(via.slice(Math.max(via.indexOf(';'), 0))).get('branch') ?? null

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Kernel } from '../../kernel/kernel.ts'
+
+/** Where somebody who is registered is reached. */
+export interface Binding {
+  /** The same for one device at one number, through whichever connection it comes. */
+  readonly id: string
+  readonly number: string
+  /** Of the process that has the connection. */
+  readonly server: string
+  readonly connection: string
+  /** The address that the device gave of itself. */
+  readonly contact: string
+}
+
+export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
+  const now = (): Date => new Date(clock.now())
+  const alive = () => db.sql.selectFrom('sip_binding').select(['id', 'number', 'server', 'connection', 'contact']).where('expires_at', '>', now())
+  return {
+    save: async ({ id, ...rest }: Binding, expiresAt: Date): Promise<void> => {
+      const row = { ...rest, expires_at: expiresAt }
+      await db.sql
+        .insertInto('sip_binding')
+        .values({ id, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute()
+    },
+    /** Only as long as it is that connection's: the device may be back by another. */
+    drop: async (server: string, connection: string): Promise<void> => {
+      await db.sql.deleteFrom('sip_binding').where('server', '=', server).where('connection', '=', connection).execute()
+    },
+    dropOfServer: async (server: string): Promise<void> => {
+      await db.sql.deleteFrom('sip_binding').where('server', '=', server).execute()
+    },
+    dropExpired: async (): Promise<void> => {
+      await db.sql.deleteFrom('sip_binding').where('expires_at', '<=', now()).execute()
+    },
+    ofNumber: (number: string): Promise<Binding[]> => alive().where('number', '=', number).orderBy('id').execute(),
+    byId: async (id: string): Promise<Binding | null> => (await alive().where('id', '=', id).executeTakeFirst()) ?? null,
+    /** Of all consoles, whose numbers belong to people. */
+    ofConsoles: async (): Promise<(Binding & { readonly userId: string })[]> => {
+      const { rows } = await sql<Binding & { readonly userId: string }>`
+        SELECT binding.id, binding.number, server, connection, contact, owner_id AS "userId"
+        FROM sip_binding AS binding JOIN sip_account AS account ON account.number = binding.number
+        WHERE account.kind = 'user' AND expires_at > ${now()} ORDER BY binding.id`.execute(db.sql)
+      return rows
+    },
+  }
+}
+export type BindingStore = ReturnType<typeof createBindingStore>

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
+import type { CallOutcome, CallRecord, Party } from '@vigil/contract/telephony/entities.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { countRows, listRows, scoped } from '../../kernel/listing.ts'
+
+interface CallRow {
+  readonly id: string
+  readonly caller_kind: Party['kind']
+  readonly caller_id: string
+  readonly caller_number: string
+  readonly caller_name: string
+  readonly dialled: string
+  readonly callee_kind: Party['kind'] | null
+  readonly callee_id: string | null
+  readonly callee_number: string | null
+  readonly callee_name: string | null
+  readonly alarm_id: string | null
+  readonly has_video: boolean
+  readonly outcome: CallOutcome
+  readonly started_at: Date
+  readonly answered_at: Date | null
+  readonly ended_at: Date | null
+}
+
+/** A call that begins. */
+export interface NewCall {
+  readonly callId: string
+  readonly caller: Party
+  readonly callerBinding: string
+  readonly dialled: string
+  readonly callee: Party | null
+  readonly deptId: string | null
+  readonly alarmId: string | null
+  readonly hasVideo: boolean
+}
+/** What is told of a call that changed. */
+export interface ChangedCall {
+  readonly id: string
+  readonly deptId: string | null
+}
+type Filter = NonNullable<BodyOf<typeof telephonyCalls.listZdCall>>
+
+export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
+  const now = (): Date => new Date(clock.now())
+  const partyOf = (kind: Party['kind'], row: Pick<CallRow, 'callee_id' | 'callee_number' | 'callee_name'>): Party => ({
+    kind,
+    id: row.callee_id ?? '',
+    number: row.callee_number ?? '',
+    name: row.callee_name ?? '',
+  })
+  const recordOf = (row: CallRow): CallRecord => ({
+    id: row.id,
+    caller: { kind: row.caller_kind, id: row.caller_id, number: row.caller_number, name: row.caller_name },
+    callee: row.callee_kind === null ? null : partyOf(row.callee_kind, row),
+    dialled: row.dialled,
+    hasVideo: row.has_video,
+    alarmId: row.alarm_id,
+    outcome: row.outcome,
+    startedAt: clock.toWire(row.started_at),
+    answeredAt: clock.toWireOrNull(row.answered_at),
+    endedAt: clock.toWireOrNull(row.ended_at),
+    duration:
+      row.answered_at && row.ended_at ? Math.round((row.ended_at.getTime() - row.answered_at.getTime()) / 1_000) : null,
+  })
+  const narrowed = ({ hatId, alarmId, outcome, startTime, endTime }: Filter, { caller }: Asked) => [
+    scoped(caller.scope, sql.ref('dept_id')),
+    ...(hatId === undefined
+      ? []
+      : [sql`(caller_kind = 'hat' AND caller_id = ${hatId}::bigint) OR (callee_kind = 'hat' AND callee_id = ${hatId}::bigint)`]),
+    ...(alarmId === undefined ? [] : [sql`alarm_id = ${alarmId}::bigint`]),
+    ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
+    ...(startTime === undefined ? [] : [sql`started_at >= ${clock.fromWire(startTime)}`]),
+    ...(endTime === undefined ? [] : [sql`started_at < ${clock.endOf(endTime)}`]),
+  ]
+  const changedBy = async (statement: ReturnType<typeof sql<{ id: string; dept_id: string | null }>>): Promise<ChangedCall[]> => {
+    const { rows } = await statement.execute(db.sql)
+    return rows.map(({ id, dept_id: deptId }) => ({ id, deptId }))
+  }
+  return {
+    /** Null where it is there already. */
+    begin: async (call: NewCall): Promise<ChangedCall | null> => {
+      const { caller, callee } = call
+      const row = await db.sql
+        .insertInto('sip_call')
+        .values({
+          call_id: call.callId,
+          caller_kind: caller.kind,
+          caller_id: caller.id,
+          caller_number: caller.number,
+          caller_name: caller.name,
+          caller_binding: call.callerBinding,
+          dialled: call.dialled,
+          callee_kind: callee?.kind ?? null,
+          callee_id: callee?.id ?? null,
+          callee_number: callee?.number ?? null,
+          callee_name: callee?.name ?? null,
+          dept_id: call.deptId,
+          alarm_id: call.alarmId,
+          has_video: call.hasVideo,
+          started_at: now(),
+        })
+        .onConflict((conflict) => conflict.column('call_id').doNothing())
+        .returning(['id', 'dept_id'])
+        .executeTakeFirst()
+      return row ? { id: row.id, deptId: row.dept_id } : null
+    },
+    answer: (callId: string, by: Party, binding: string): Promise<ChangedCall[]> =>
+      changedBy(sql`UPDATE sip_call SET outcome = 'connected', answered_at = ${now()}, callee_binding = ${binding},
+        callee_kind = ${by.kind}, callee_id = ${by.id}::bigint, callee_number = ${by.number}, callee_name = ${by.name}
+        WHERE call_id = ${callId} AND answered_at IS NULL AND ended_at IS NULL RETURNING id::text, dept_id::text`),
+    /** Of one that was answered `completed`, unless its line was lost. */
+    end: (callId: string, outcome: CallOutcome): Promise<ChangedCall[]> =>
+      changedBy(sql`UPDATE sip_call SET ended_at = ${now()},
+        outcome = CASE WHEN answered_at IS NULL OR ${outcome} = 'lost' THEN ${outcome} ELSE 'completed' END
+        WHERE call_id = ${callId} AND ended_at IS NULL RETURNING id::text, dept_id::text`),
+    /** Ends those of which nobody is registered any more since before an instant, and those that ring since before it. */
+    endForsaken: (before: Date): Promise<ChangedCall[]> =>
+      changedBy(sql`UPDATE sip_call SET ended_at = ${now()}, outcome = 'lost'
+        WHERE ended_at IS NULL AND coalesce(answered_at, started_at) < ${before} AND (answered_at IS NULL OR NOT EXISTS (
+          SELECT FROM sip_binding WHERE id IN (caller_binding, callee_binding) AND expires_at > ${now()}))
+        RETURNING id::text, dept_id::text`),
+    list: (filter: Filter, asked: Asked) =>
+      listRows<CallRow, CallRecord>(
+        db,
+        {
+          columns: sql`*`,
+          from: sql`sip_call`,
+          where: narrowed(filter, asked),
+          sort: { startedAt: sql`started_at`, outcome: sql`outcome`, duration: sql`ended_at - answered_at` },
+          order: sql`started_at DESC, id DESC`,
+          map: recordOf,
+        },
+        filter,
+      ),
+    count: (filter: Filter, asked: Asked): Promise<number> => countRows(db, sql`sip_call`, narrowed(filter, asked)),
+  }
+}
+export type CallLogStore = ReturnType<typeof createCallLogStore>

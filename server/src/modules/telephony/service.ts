@@ -1,0 +1,123 @@
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
+import { sipPath, type CallOutcome, type Party, type SipAccount } from '@vigil/contract/telephony/entities.ts'
+import { telephonySettings } from '@vigil/contract/telephony/settings.ts'
+import { may, type Asked, type Caller } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Doors } from '../../kernel/module.ts'
+import { recordsChanged } from '../../kernel/record-changes.ts'
+import { deptOfDevice, type Device } from '../devices/index.ts'
+import { createAccountStore, type StoredAccount } from './accounts.store.ts'
+import { createBindingStore } from './bindings.store.ts'
+import { createCallLogStore, type ChangedCall, type NewCall } from './call-log.store.ts'
+
+/** Somebody who has a number: who it is, and which department decides who may call him; of a person none does. */
+export interface Known {
+  readonly party: Party
+  readonly password: string
+  readonly deptId: string | null
+  /** Of a helmet: by which it reports. */
+  readonly code: string | null
+}
+
+/** Milliseconds after which a call of which nobody is there any more is over: one whose line broke is back by then. */
+const forsakenAfter = 90_000
+
+type Filter = NonNullable<BodyOf<typeof telephonyCalls.listZdCall>>
+
+export const createTelephonyService = (
+  kernel: Kernel,
+  { devices, session }: Pick<Doors, 'devices' | 'session'>,
+  domain: string,
+) => {
+  const { bus, clock, journal, log, settings } = kernel
+  const [accounts, bindings, calls] = [createAccountStore(kernel), createBindingStore(kernel), createCallLogStore(kernel)]
+  const controlNumber = (): string => settings.get(telephonySettings.controlNumber)
+
+  const tell = (changed: readonly ChangedCall[]): Promise<void> =>
+    bus.publish(
+      recordsChanged,
+      changed.map(({ id, deptId }) => ({ kind: 'zdCall', id, deptIds: [deptId] })),
+    )
+  const helmetOf = ({ number, ownerId, password }: StoredAccount): Known | null => {
+    const device = devices.registry.get(Number(ownerId))
+    if (device?.kind !== 'hat' || !device.enabled || device.sipId !== number) return null
+    const party = { kind: 'hat', id: ownerId, number, name: device.personName ?? device.label } as const
+    return { party, password, deptId: deptOfDevice(device), code: device.code }
+  }
+  const personOf = async ({ number, ownerId, password }: StoredAccount): Promise<Known | null> => {
+    const caller = await session.callerOf(ownerId)
+    if (!caller || !may(caller, 'call:place')) return null
+    return { party: { kind: 'user', id: ownerId, number, name: caller.cname }, password, deptId: null, code: null }
+  }
+
+  return {
+    domain,
+    bindings,
+    controlNumber,
+    secret: accounts.secret,
+    /** Who has a number and may be called by it; null for nobody. */
+    find: async (number: string): Promise<Known | null> => {
+      const account = await accounts.byNumber(number)
+      if (!account) return null
+      return account.kind === 'hat' ? helmetOf(account) : personOf(account)
+    },
+    /** The account of a helmet, of a number that its record says; null where that is empty or somebody else's. */
+    helmetAccount: async (device: Pick<Device, 'id' | 'sipId'>): Promise<Pick<StoredAccount, 'number' | 'password'> | null> => {
+      const { id, sipId } = device
+      if (sipId === '' || sipId === controlNumber()) return null
+      const taken = await accounts.byNumber(sipId)
+      // The helmet that had the number has another by now.
+      if (taken?.kind === 'hat' && taken.ownerId !== String(id) && helmetOf(taken) === null) await accounts.drop(sipId)
+      const made = await accounts.makeHelmet(String(id), sipId)
+      if (!made) log.warn({ number: sipId, device: id }, 'a helmet has the SIP number of somebody else: it cannot be called')
+      return made
+    },
+    account: async ({ caller }: Asked): Promise<SipAccount | null> => {
+      if (!may(caller, 'call:place')) return null
+      const { number, password } = await accounts.makeConsole(caller.userId)
+      return {
+        sip_id: number,
+        sip_host: domain,
+        wss_url: sipPath,
+        sip_pwd: password,
+        stun_host: '',
+        turn_host: '',
+        turn_user: '',
+        turn_pwd: '',
+        control_number: controlNumber(),
+      }
+    },
+    notePasswordShown: async (asked: Asked): Promise<null> => {
+      const { number } = await accounts.makeConsole(asked.caller.userId)
+      await kernel.transaction((trx) =>
+        journal.write(trx, asked, { module: 'telephony', action: 'look', object: 'sipAccount', objectId: number, after: { number } }),
+      )
+      return null
+    },
+    /** Consoles that may be rung for somebody of that department. */
+    consolesFor: async (sees: (caller: Caller) => boolean) => {
+      const all = await bindings.ofConsoles()
+      const callers = new Map<string, Caller | null>()
+      for (const { userId } of all) if (!callers.has(userId)) callers.set(userId, await session.callerOf(userId))
+      return all.filter(({ userId }) => {
+        const caller = callers.get(userId)
+        return caller !== null && caller !== undefined && may(caller, 'call:place') && sees(caller)
+      })
+    },
+    begin: async (call: NewCall): Promise<boolean> => {
+      const begun = await calls.begin(call)
+      if (begun) await tell([begun])
+      return begun !== null
+    },
+    answered: async (callId: string, by: Party, binding: string): Promise<void> => tell(await calls.answer(callId, by, binding)),
+    ended: async (callId: string, outcome: CallOutcome): Promise<void> => tell(await calls.end(callId, outcome)),
+    endForsaken: async (): Promise<void> => {
+      await bindings.dropExpired()
+      await tell(await calls.endForsaken(new Date(clock.now() - forsakenAfter)))
+    },
+    list: (filter: Filter, asked: Asked) => calls.list(filter, asked),
+    count: (filter: Filter, asked: Asked) => calls.count(filter, asked),
+  }
+}
+export type TelephonyService = ReturnType<typeof createTelephonyService>
