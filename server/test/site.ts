@@ -135,7 +135,7 @@ export interface TestSite {
     workNum?: string
     roleIds?: string[]
   }) => Promise<{ id: string; token: string; client: Client; roleId: string | null }>
-  readonly makeHat: (imei: string, more?: { deptId?: string | null; userId?: string | null }) => Promise<string>
+  readonly makeHat: (imei: string, more?: { deptId?: string | null; userId?: string | null; sipId?: string }) => Promise<string>
   readonly makeFence: (fence?: Record<string, unknown>) => Promise<string>
   readonly report: (reports: readonly unknown[], key?: string) => Promise<ReportsAnswer>
   readonly live: (token: string, since?: number | null, topics?: Topic[]) => Promise<TestConsole>
@@ -213,9 +213,9 @@ export const createTestSite = async (
       const token = await signInFirst(origin, name, password)
       return { id, token, client: clientOf(token), roleId }
     },
-    makeHat: async (imei, { deptId = null, userId = null } = {}) => {
+    makeHat: async (imei, { deptId = null, userId = null, sipId = '' } = {}) => {
       await calledSo(imei)
-      return (await admin.ask(deviceCalls.saveBsHat, { hatNo: `H-${imei}`, imei, deptId, userId })).id
+      return (await admin.ask(deviceCalls.saveBsHat, { hatNo: `H-${imei}`, imei, deptId, userId, sipId })).id
     },
     makeFence: async (fence = {}) =>
       (

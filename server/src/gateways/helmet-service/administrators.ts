@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { alarmTypes } from '@vigil/contract/alarms/types.ts'
-import { codes } from '@vigil/contract/kernel/codes.ts'
 import { subject } from '../../kernel/bus/subject.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
@@ -103,8 +102,8 @@ const carryOut = async (context: HelmetContext, socket: WebSocket, caller: Calle
     }
     case 'ma_set_sip_info': {
       const code = helmetOfUser(context, incoming.user_id)
-      const reachable = code !== null && sees(caller, code)
-      say(socket, { cmd: 'ma_set_sip_info', status: false, msg: reachable ? codes.notAvailableYet.zh : '设备不在线' })
+      const isThere = code !== null && sees(caller, code) && context.may(caller, 'message') && (await context.isCallable(code))
+      say(socket, { cmd: 'ma_set_sip_info', status: isThere, msg: isThere ? '' : '设备不在线' })
       return true
     }
     case 'ma_sending_message': {
@@ -141,6 +140,6 @@ export const loginAdministrator = async (context: HelmetContext, socket: WebSock
     return { role: 'nobody' }
   }
   context.administrators.set(socket, token)
-  say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: null } })
+  say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: await context.sipOfPerson(caller) } })
   return { role: 'administrator', token, userId: caller.userId }
 }

@@ -109,7 +109,7 @@ const take = async (connection: Connection, incoming: Message): Promise<void> =>
   if (peer.role === 'nobody' && peer.stranger && isHelp(incoming)) return callForHelp(context, socket, peer.stranger, incoming)
   const known =
     peer.role === 'helmet'
-      ? fromHelmet(context, peer.code, incoming)
+      ? await fromHelmet(context, socket, peer.code, incoming)
       : peer.role === 'administrator'
         ? await fromAdministrator(context, socket, peer.token, incoming)
         : false

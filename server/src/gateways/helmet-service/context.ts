@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { Receipt } from '@vigil/contract/devices/command.ts'
+import type { SipAccount } from '@vigil/contract/telephony/entities.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
@@ -57,6 +58,12 @@ export interface HelmetDeps {
     sipId: string
     deptName: string | null
   } | null
+  /** With what a helmet is a SIP client; null for one that has no number. */
+  readonly sipOfHelmet: (code: string) => Promise<SipAccount | null>
+  /** Likewise a person; null for who may not place calls. */
+  readonly sipOfPerson: (caller: Caller) => Promise<SipAccount | null>
+  /** Whether a helmet can be called now. */
+  readonly isCallable: (code: string) => Promise<boolean>
   readonly noteUnknown: (code: string) => void
   /** Keeps what a helmet said of its firmware. */
   readonly noteFirmware: (code: string, version: string) => void

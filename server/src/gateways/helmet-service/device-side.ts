@@ -151,7 +151,17 @@ export const callForHelp = async (
 }
 
 /** Whether it was something that a helmet may say besides. */
-export const fromHelmet = (context: HelmetContext, code: string, incoming: Message): boolean => {
+export const fromHelmet = async (
+  context: HelmetContext,
+  socket: WebSocket,
+  code: string,
+  incoming: Message,
+): Promise<boolean> => {
+  if (incoming.act === 'ca_get_sip_info') {
+    const account = await context.sipOfHelmet(code)
+    say(socket, { cmd: 'ca_get_sip_info', status: account !== null, sip_info: account })
+    return true
+  }
   if (incoming.act !== 'ca_sending_message') return false
   // Whatever it says of it, it has it, unless it says that it does not.
   context.sayReceipt(code, incoming.message_id, incoming.status === false ? 'failed' : 'accepted')

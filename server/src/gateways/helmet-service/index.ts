@@ -11,9 +11,9 @@ import { endForKey, type HelmetContext, type HelmetDeps } from './context.ts'
 import { createHelmets } from './helmets.ts'
 import { createReceipts } from './receipts.ts'
 
-type Needed = 'session' | 'devices' | 'positions'
+type Needed = 'session' | 'devices' | 'positions' | 'telephony'
 
-const depsOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Needed>): HelmetDeps => {
+const depsOf = (kernel: Kernel, { session, devices, positions, telephony }: Pick<Doors, Needed>): HelmetDeps => {
   const { commands, keys, registry } = devices
   return {
     findKey: keys.find,
@@ -40,6 +40,15 @@ const depsOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Nee
             deptName: device.deptName,
           }
         : null
+    },
+    sipOfHelmet: async (code) => {
+      const device = registry.find('hat', code)
+      return device ? telephony.accountOfHelmet(device) : null
+    },
+    sipOfPerson: telephony.accountOf,
+    isCallable: async (code) => {
+      const device = registry.find('hat', code)
+      return device !== undefined && device.sipId !== '' && (await telephony.bindings.ofNumber(device.sipId)).length > 0
     },
     noteUnknown: (code) => devices.noteUnknown('hat', code),
     noteFirmware: (code, version) => devices.noteFirmware('hat', code, version),
@@ -103,6 +112,6 @@ const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gatewa
 
 export const domain = declareModule({
   name: 'helmetService',
-  needs: ['session', 'devices', 'positions'],
+  needs: ['session', 'devices', 'positions', 'telephony'],
   create: (kernel, doors) => ({ gateways: [createHelmetService(kernel, doors)] }),
 })

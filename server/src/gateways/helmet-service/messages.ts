@@ -70,6 +70,7 @@ const message = z.discriminatedUnion('act', [
   z.object({ act: z.literal('ca_sos'), sos_type: ifReadable, time: ifReadable }),
   z.object({ act: z.literal('ca_sip_sos'), room_id: name.nullish().catch(null), time: ifReadable }),
   z.object({ act: z.literal('ca_sending_message'), message_id: name, status: messageStatus }),
+  z.object({ act: z.literal('ca_get_sip_info') }),
   z.object({
     act: z.literal('ma_login'),
     user_name: optional,

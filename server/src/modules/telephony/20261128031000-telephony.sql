@@ -51,6 +51,6 @@ CREATE INDEX sip_call_of_alarm ON sip_call (alarm_id) WHERE alarm_id IS NOT NULL
 
 -- One secret of the site, by which its servers know each other's challenges and tokens.
 CREATE TABLE sip_secret (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
   secret text NOT NULL
 );

@@ -36,7 +36,7 @@ export const domain = declareModule({
       served: served(telephonyCalls, {
         getZdCallCount: (body, asked) => service.count(body ?? {}, asked),
         listZdCall: (body, asked) => service.list(body ?? {}, asked),
-        getSipAccount: (_, asked) => service.account(asked),
+        getSipAccount: (_, { caller }) => service.accountOf(caller),
         saveSipPasswordShown: (_, asked) => service.notePasswordShown(asked),
       }),
       logged: {

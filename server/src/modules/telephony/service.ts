@@ -31,6 +31,17 @@ export const createTelephonyService = (
   domain: string,
 ) => {
   const { bus, clock, journal, log, settings } = kernel
+  const accountWith = ({ number, password }: Pick<StoredAccount, 'number' | 'password'>): SipAccount => ({
+    sip_id: number,
+    sip_host: domain,
+    wss_url: sipPath,
+    sip_pwd: password,
+    stun_host: '',
+    turn_host: '',
+    turn_user: '',
+    turn_pwd: '',
+    control_number: controlNumber(),
+  })
   const [accounts, bindings, calls] = [createAccountStore(kernel), createBindingStore(kernel), createCallLogStore(kernel)]
   const controlNumber = (): string => settings.get(telephonySettings.controlNumber)
 
@@ -63,7 +74,7 @@ export const createTelephonyService = (
       return account.kind === 'hat' ? helmetOf(account) : personOf(account)
     },
     /** The account of a helmet, of a number that its record says; null where that is empty or somebody else's. */
-    helmetAccount: async (device: Pick<Device, 'id' | 'sipId'>): Promise<Pick<StoredAccount, 'number' | 'password'> | null> => {
+    accountOfHelmet: async (device: Pick<Device, 'id' | 'sipId'>): Promise<SipAccount | null> => {
       const { id, sipId } = device
       if (sipId === '' || sipId === controlNumber()) return null
       const taken = await accounts.byNumber(sipId)
@@ -71,23 +82,11 @@ export const createTelephonyService = (
       if (taken?.kind === 'hat' && taken.ownerId !== String(id) && helmetOf(taken) === null) await accounts.drop(sipId)
       const made = await accounts.makeHelmet(String(id), sipId)
       if (!made) log.warn({ number: sipId, device: id }, 'a helmet has the SIP number of somebody else: it cannot be called')
-      return made
+      return made && accountWith(made)
     },
-    account: async ({ caller }: Asked): Promise<SipAccount | null> => {
-      if (!may(caller, 'call:place')) return null
-      const { number, password } = await accounts.makeConsole(caller.userId)
-      return {
-        sip_id: number,
-        sip_host: domain,
-        wss_url: sipPath,
-        sip_pwd: password,
-        stun_host: '',
-        turn_host: '',
-        turn_user: '',
-        turn_pwd: '',
-        control_number: controlNumber(),
-      }
-    },
+    /** Null for who may not place calls. */
+    accountOf: async (caller: Caller): Promise<SipAccount | null> =>
+      may(caller, 'call:place') ? accountWith(await accounts.makeConsole(caller.userId)) : null,
     notePasswordShown: async (asked: Asked): Promise<null> => {
       const { number } = await accounts.makeConsole(asked.caller.userId)
       await kernel.transaction((trx) =>

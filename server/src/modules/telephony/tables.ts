@@ -42,7 +42,7 @@ declare module '../../kernel/tables.ts' {
       ended_at: Defaulted<Date | null>
     }
     sip_secret: {
-      only: Defaulted<boolean>
+      one: Defaulted<boolean>
       secret: string
     }
   }
