@@ -85,7 +85,8 @@ export const phoneOf = async ({ origin }: Pick<TestSite, 'origin'>, { number, pa
     call: (to: string, extraHeaders: string[] = []) => {
       const inviter = new Inviter(agent, target(to), { extraHeaders })
       const heard: number[] = []
-      const hear = ({ message }: { message: { statusCode?: number | undefined } }): void => void heard.push(message.statusCode ?? 0)
+      const hear = ({ message }: { message: { statusCode?: number | undefined } }): void =>
+        void heard.push(message.statusCode ?? 0)
       const sent = inviter.invite({
         requestDelegate: { onTrying: hear, onProgress: hear, onAccept: hear, onReject: hear },
       })

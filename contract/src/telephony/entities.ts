@@ -77,6 +77,9 @@ export const sipAccount = z
     turn_pwd: z.string(),
     /** What helmets dial for whoever is there. */
     control_number: z.string(),
+    /** Whether calls leave G.722 out, and whether media are acquired before anything is said. */
+    strip_g722: z.boolean(),
+    media_first: z.boolean(),
   })
   .meta({ id: 'SipAccount' })
 export type SipAccount = z.output<typeof sipAccount>

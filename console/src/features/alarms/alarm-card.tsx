@@ -4,6 +4,7 @@ import { Button, Tooltip } from 'antd'
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import type { LiveThing } from '../../shared/live/hooks.ts'
 import { formatAge } from '../../shared/time/format.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
@@ -16,6 +17,7 @@ import { isEscalated, mapAddressOf, notRaisedOf, standingOf, subjectOf, whatOf }
 import { MoreActs, TakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
+import { useCallOf } from './use-call.ts'
 import { useAge, useAlarmHere, useDevice, usePlaceSaid } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
@@ -47,7 +49,7 @@ export const AlarmCard = memo(({ alarm, docks = true }: AlarmCardProps) => {
         {isHandled(alarm) ? (
           <Farewell alarm={alarm}>{t('handledBy', { user: alarm.handleUser })}</Farewell>
         ) : (
-          <Actions alarm={alarm} confirms={confirms} />
+          <Actions alarm={alarm} thing={thing} confirms={confirms} />
         )}
       </div>
       {confirms && <ConfirmDock key={alarm.id} alarm={now} />}
@@ -67,10 +69,17 @@ export const Farewell = ({ alarm, children }: { readonly alarm: Alarm; readonly 
   )
 }
 
-const Actions = ({ alarm, confirms }: { readonly alarm: Alarm; readonly confirms: boolean }) => {
+interface ActionsProps {
+  readonly alarm: Alarm
+  readonly thing: LiveThing | null
+  readonly confirms: boolean
+}
+
+const Actions = ({ alarm, thing, confirms }: ActionsProps) => {
   const t = useTexts(alarmTexts)
   const locate = useLocate()
   const confirm = useBeginConfirming()
+  const call = useCallOf(alarm, thing)
   return (
     <>
       <div className={styles['actions']}>
@@ -81,7 +90,7 @@ const Actions = ({ alarm, confirms }: { readonly alarm: Alarm; readonly confirms
           refusal={locate ? null : t('mayNotSeeMap')}
           onClick={() => locate?.(mapAddressOf(alarm))}
         />
-        <Action icon="phone" label={t('call')} refusal={t('noCallYet')} />
+        <Action icon="phone" label={t('call')} {...call} />
         <Action icon="camera" label={t('camera')} refusal={t('noVideoYet')} />
         <Action icon="plan" label={t('plan')} refusal={t('noPlanYet')} />
       </div>

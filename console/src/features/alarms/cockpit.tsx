@@ -33,6 +33,7 @@ import { useActs, useTakeOver } from './more-acts.tsx'
 import { CamerasAround, Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
 import { useDevice } from './use-alarms.ts'
+import { useCallOf } from './use-call.ts'
 import { useOneAlarm } from './use-one-alarm.ts'
 import styles from './cockpit.module.css'
 
@@ -223,7 +224,7 @@ const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null 
   const handles = useCan('alarm:handle') && !isHandled(alarm)
   const acts = useActs(alarm)
   const locate = useLocate()
-  const phone = thing?.object.mobile ?? ''
+  const call = useCallOf(alarm, thing)
   const { hat, car } = deviceType.code
   const hears = alarm.objectId !== null && (alarm.deviceType === hat || alarm.deviceType === car)
   return (
@@ -236,7 +237,7 @@ const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null 
           onClick={() => acting.open('message', alarm)}
         />
       )}
-      <Action icon="phone" label={t('call')} refusal={phone === '' ? t('noCallYet') : t('noCallYetDial', { number: phone })} />
+      <Action icon="phone" label={t('call')} {...call} />
       <Action icon="horn" label={t('broadcast')} refusal={t('noBroadcastYet')} />
       <Action icon="plan" label={t('plan')} refusal={t('noPlanYet')} />
       <Action

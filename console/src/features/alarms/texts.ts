@@ -83,11 +83,12 @@ export const alarmTexts = defineTexts('features/alarms', {
   plan: { zh: '预案', en: 'Plan' },
   message: { zh: '发消息', en: 'Message' },
   broadcast: { zh: '广播', en: 'Broadcast' },
-  noCallYet: {
-    zh: '还不能从这里拨打电话，请用手机或对讲机联系',
-    en: 'Calls cannot be placed from here yet: use a phone or a radio',
+  noSipNumber: {
+    zh: '没有SIP号，不能从这里呼叫，请用手机或对讲机联系',
+    en: 'It has no SIP number to call from here: use a phone or radio',
   },
-  noCallYetDial: { zh: '还不能从这里拨打电话，请用手机拨 {number}', en: 'Calls cannot be placed from here yet: dial {number}' },
+  noSipNumberDial: { zh: '没有SIP号，请用手机拨 {number}', en: 'It has no SIP number: dial {number}' },
+  mayNotCall: { zh: '没有呼叫权限', en: 'You may not place calls' },
   noBroadcastYet: {
     zh: '还不能从这里向多人广播，请用现场广播或对讲机',
     en: 'Broadcasts to several people cannot be made from here yet: use the loudspeakers or a radio',

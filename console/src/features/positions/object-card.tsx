@@ -11,6 +11,7 @@ import { useServerNow, useThing, type LiveThing } from '../../shared/live/hooks.
 import { deviceKey, presence } from '../../shared/moving/position-store.ts'
 import { batteryStep, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { addressOf } from '../../shared/routes/address.ts'
+import { usePlaceCall } from '../../shared/calling/calling.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
@@ -124,9 +125,9 @@ const Card = ({
         <>
           {alarm && <AlarmStrip alarm={alarm} />}
           <div className={styles['actions']}>
+            <CallAction thing={thing} />
             {(
               [
-                ['phone', 'call'],
                 ['message', 'message'],
                 ['horn', 'broadcast'],
               ] as const
@@ -257,6 +258,16 @@ const AlarmStrip = ({ alarm: { level, returned, alarm } }: { readonly alarm: Obj
   ) : (
     <div {...look}>{content}</div>
   )
+}
+
+/** Calls who wears the helmet. */
+const CallAction = ({ thing: { object } }: { readonly thing: LiveThing }) => {
+  const t = useTexts(positionTexts)
+  const place = usePlaceCall()
+  const { sipId } = object
+  const why = sipId === '' ? t('noSipNumber') : place ? undefined : t('mayNotCall')
+  const call = (): void => place?.({ number: sipId, name: object.userName ?? object.label })
+  return <Action icon="phone" text={t('call')} {...(why === undefined ? {} : { disabled: why })} onClick={call} />
 }
 
 interface ActionProps {

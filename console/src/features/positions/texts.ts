@@ -63,6 +63,8 @@ export const positionTexts = defineTexts('features/positions', {
     en: 'Never reported a position and not shown on the map',
   },
   call: { zh: '呼叫', en: 'Call' },
+  noSipNumber: { zh: '没有SIP号，不能呼叫', en: 'It has no SIP number to call' },
+  mayNotCall: { zh: '没有呼叫权限', en: 'You may not place calls' },
   message: { zh: '发消息', en: 'Message' },
   broadcast: { zh: '广播', en: 'Broadcast' },
   track: { zh: '轨迹', en: 'Track' },

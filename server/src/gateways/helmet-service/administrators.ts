@@ -140,6 +140,10 @@ export const loginAdministrator = async (context: HelmetContext, socket: WebSock
     return { role: 'nobody' }
   }
   context.administrators.set(socket, token)
-  say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: await context.sipOfPerson(caller) } })
+  say(socket, {
+    cmd: 'ma_login',
+    status: true,
+    admin_info: { admin_id: caller.userId, sip_info: await context.sipOfPerson(caller) },
+  })
   return { role: 'administrator', token, userId: caller.userId }
 }

@@ -2,7 +2,16 @@ import { alarmHeader, type CallOutcome } from '@vigil/contract/telephony/entitie
 import type { Caller } from '../../kernel/caller.ts'
 import type { Binding, Known } from '../../modules/telephony/index.ts'
 import { branchOf, readNameAddress, readUri } from '../shared/sip/address.ts'
-import { answerTo, valueOf, valuesOf, withFirst, withOnly, withoutFirst, type SipRequest, type SipResponse } from '../shared/sip/message.ts'
+import {
+  answerTo,
+  valueOf,
+  valuesOf,
+  withFirst,
+  withOnly,
+  withoutFirst,
+  type SipRequest,
+  type SipResponse,
+} from '../shared/sip/message.ts'
 import { sayTo, type Line, type Registered, type SipContext } from './context.ts'
 import { passTo } from './relay.ts'
 import { otherEnd, routeOf } from './tokens.ts'
@@ -166,8 +175,10 @@ export const serve = async (context: SipContext, line: Line, who: Registered, re
   if (to.params.has('tag')) return passOn(context, line, who, request)
   const target = readUri(request.uri)
   if (target?.host !== context.telephony.domain) return refuse(line, request, 404, 'Not Found')
-  if (request.method === 'OPTIONS') return void sayTo(line, answerTo(request, 200, 'OK', { headers: [['Allow', [...within].join(', ')]] }))
-  if (from.user !== who.known.party.number || from.host !== context.telephony.domain) return refuse(line, request, 403, 'Forbidden')
+  if (request.method === 'OPTIONS')
+    return void sayTo(line, answerTo(request, 200, 'OK', { headers: [['Allow', [...within].join(', ')]] }))
+  if (from.user !== who.known.party.number || from.host !== context.telephony.domain)
+    return refuse(line, request, 403, 'Forbidden')
   if (valuesOf(request, 'route').length > 0) return refuse(line, request, 403, 'Forbidden')
   if (request.method === 'INVITE') return call(context, line, who, request, target.user)
   if (request.method === 'MESSAGE') return tellOne(context, line, who, request, target.user)

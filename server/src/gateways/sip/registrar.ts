@@ -92,8 +92,5 @@ export const register = async (
   if (!context.lines.has(line.id)) return telephony.bindings.drop(bus.server, line.id)
   line.who = { known, bindingId, token }
   onEntry()
-  sayTo(
-    line,
-    answerTo(request, 200, 'OK', { headers: [['Contact', `<${address.uri}>;expires=${granted}`]] }),
-  )
+  sayTo(line, answerTo(request, 200, 'OK', { headers: [['Contact', `<${address.uri}>;expires=${granted}`]] }))
 }

@@ -40,12 +40,7 @@ export const newBranch = (server: string, random: string): string => `${mark}-${
 const serverOf = (branch: string): string | null => /^z9hG4bK-(.+)-[^-]+$/.exec(branch)?.[1] ?? null
 
 /** Hands an answer to the server that waits for it; `from` is who gave it. */
-export const handBack = async (
-  { bus, log }: SipContext,
-  branch: string,
-  from: string,
-  response: SipResponse,
-): Promise<void> => {
+export const handBack = async ({ bus, log }: SipContext, branch: string, from: string, response: SipResponse): Promise<void> => {
   const server = serverOf(branch)
   if (server === null) return
   try {

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import { consoleOf, helmetPhoneOf, isOver, isUp } from '../../../test/phone.ts'
-import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
 
-const logOf = async (site: TestSite): Promise<CallRecord[]> => (await site.admin.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
+const logOf = async (site: TestSite): Promise<CallRecord[]> =>
+  (await site.admin.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
 
 it('a console calls a helmet, speaks and hangs up; the log has it', async () => {
   const site = await createTestSite()

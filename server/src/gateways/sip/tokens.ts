@@ -67,10 +67,11 @@ export const createChallenges = (
       if (!holds(nonce) || !(count > (counted.get(nonce) ?? 0))) return 'stale'
       counted.delete(nonce)
       counted.set(nonce, count)
-      if (counted.size > rememberedAtMost) for (const oldest of counted.keys()) {
-        counted.delete(oldest)
-        break
-      }
+      if (counted.size > rememberedAtMost)
+        for (const oldest of counted.keys()) {
+          counted.delete(oldest)
+          break
+        }
       return 'right'
     },
   }

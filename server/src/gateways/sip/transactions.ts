@@ -52,9 +52,14 @@ const keyOf = (line: Line, request: SipRequest): string => `${line.id} ${branchO
 export const transactionOf = ({ transactions }: SipContext, line: Line, request: SipRequest): Transaction | undefined =>
   transactions.get(keyOf(line, request))
 
-export const refuse = (line: Line, request: SipRequest, status: number, reason: string, headers: readonly Header[] = []): void => {
-  if (request.method !== 'ACK')
-    sayTo(line, answerTo(request, status, reason, { tag: newTag(), headers }))
+export const refuse = (
+  line: Line,
+  request: SipRequest,
+  status: number,
+  reason: string,
+  headers: readonly Header[] = [],
+): void => {
+  if (request.method !== 'ACK') sayTo(line, answerTo(request, status, reason, { tag: newTag(), headers }))
 }
 
 const forget = (context: SipContext, transaction: Transaction): void => {
@@ -193,7 +198,10 @@ export const ask = (
     return branch
   })
   const isCall = transaction.request.method === 'INVITE'
-  transaction.timer = setTimeout(() => endWith(context, transaction, 408, 'Request Timeout'), isCall ? ringsFor : answeredWithin).unref()
+  transaction.timer = setTimeout(
+    () => endWith(context, transaction, 408, 'Request Timeout'),
+    isCall ? ringsFor : answeredWithin,
+  ).unref()
   return Promise.all(
     asked.map(async (branch) => {
       if (await passTo(context, branch.to, branch.request)) return
@@ -228,8 +236,7 @@ export const hear = (context: SipContext, id: string, from: string, response: Si
     cancelAll(context, transaction)
     return Promise.resolve()
   }
-  if (transaction.request.method === 'INVITE')
-    void passTo(context, branch.to, ofBranch(branch, 'ACK', valueOf(response, 'to')))
+  if (transaction.request.method === 'INVITE') void passTo(context, branch.to, ofBranch(branch, 'ACK', valueOf(response, 'to')))
   endIfAllRefused(context, transaction)
   return Promise.resolve()
 }
@@ -237,7 +244,5 @@ export const hear = (context: SipContext, id: string, from: string, response: Si
 /** An answer that came by a line: it goes to the server that waits for it. */
 export const fromLine = (context: SipContext, line: Line, response: SipResponse): Promise<void> => {
   const branch = branchOf(valueOf(response, 'via') ?? '')
-  return branch === null || line.who === null
-    ? Promise.resolve()
-    : handBack(context, branch, line.who.bindingId, response)
+  return branch === null || line.who === null ? Promise.resolve() : handBack(context, branch, line.who.bindingId, response)
 }

@@ -15,7 +15,8 @@ export interface Binding {
 
 export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const now = (): Date => new Date(clock.now())
-  const alive = () => db.sql.selectFrom('sip_binding').select(['id', 'number', 'server', 'connection', 'contact']).where('expires_at', '>', now())
+  const alive = () =>
+    db.sql.selectFrom('sip_binding').select(['id', 'number', 'server', 'connection', 'contact']).where('expires_at', '>', now())
   return {
     save: async ({ id, ...rest }: Binding, expiresAt: Date): Promise<void> => {
       const row = { ...rest, expires_at: expiresAt }

@@ -62,8 +62,7 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     startedAt: clock.toWire(row.started_at),
     answeredAt: clock.toWireOrNull(row.answered_at),
     endedAt: clock.toWireOrNull(row.ended_at),
-    duration:
-      row.answered_at && row.ended_at ? Math.round((row.ended_at.getTime() - row.answered_at.getTime()) / 1_000) : null,
+    duration: row.answered_at && row.ended_at ? Math.round((row.ended_at.getTime() - row.answered_at.getTime()) / 1_000) : null,
   })
   const narrowed = ({ hatId, alarmId, outcome, startTime, endTime }: Filter, { caller }: Asked) => [
     scoped(caller.scope, sql.ref('dept_id')),

@@ -29,7 +29,9 @@ export const domain = declareModule({
     kernel.bus.onGone((server) => {
       service.bindings
         .dropOfServer(server)
-        .catch((error: unknown) => kernel.log.warn({ err: error, server }, 'who was reached through a server that is gone could not be dropped'))
+        .catch((error: unknown) =>
+          kernel.log.warn({ err: error, server }, 'who was reached through a server that is gone could not be dropped'),
+        )
     })
     return {
       door: service,

@@ -41,6 +41,8 @@ export const createTelephonyService = (
     turn_user: '',
     turn_pwd: '',
     control_number: controlNumber(),
+    strip_g722: settings.get(telephonySettings.stripG722),
+    media_first: settings.get(telephonySettings.mediaFirst),
   })
   const [accounts, bindings, calls] = [createAccountStore(kernel), createBindingStore(kernel), createCallLogStore(kernel)]
   const controlNumber = (): string => settings.get(telephonySettings.controlNumber)
@@ -90,7 +92,13 @@ export const createTelephonyService = (
     notePasswordShown: async (asked: Asked): Promise<null> => {
       const { number } = await accounts.makeConsole(asked.caller.userId)
       await kernel.transaction((trx) =>
-        journal.write(trx, asked, { module: 'telephony', action: 'look', object: 'sipAccount', objectId: number, after: { number } }),
+        journal.write(trx, asked, {
+          module: 'telephony',
+          action: 'look',
+          object: 'sipAccount',
+          objectId: number,
+          after: { number },
+        }),
       )
       return null
     },

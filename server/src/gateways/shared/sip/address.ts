@@ -9,14 +9,14 @@ export interface SipUri {
   readonly params: ReadonlyMap<string, string>
 }
 
-const uri = /^(sips?):(?:([\w.!~*'()&=+$,;?/%-]{1,512})(?::[^@]{0,128})?@)?(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::(\d{1,5}))?((?:;[^?\s]{1,1024})?)(?:\?\S{0,1024})?$/i
+const uri =
+  /^(sips?):(?:([\w.!~*'()&=+$,;?/%-]{1,512})(?::[^@]{0,128})?@)?(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::(\d{1,5}))?((?:;[^?\s]{1,1024})?)(?:\?\S{0,1024})?$/i
 
 const parametersOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
-    [...text.matchAll(/;\s*([\w.!%*+`'~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s,]*)))?/g)].map(([, name = '', quoted, plain]) => [
-      name.toLowerCase(),
-      quoted ?? plain ?? '',
-    ]),
+    [...text.matchAll(/;\s*([\w.!%*+`'~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s,]*)))?/g)].map(
+      ([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain ?? ''],
+    ),
   )
 
 const plainOf = (text: string): string => {
@@ -62,4 +62,5 @@ export const readNameAddress = (text: string): NameAddress | null => {
 }
 
 /** Of the newest hop: by which its request and its answers belong together. */
-export const branchOf = (via: string): string | null => parametersOf(via.slice(Math.max(via.indexOf(';'), 0))).get('branch') ?? null
+export const branchOf = (via: string): string | null =>
+  parametersOf(via.slice(Math.max(via.indexOf(';'), 0))).get('branch') ?? null

@@ -94,7 +94,11 @@ export const parseSip = (data: Buffer): SipMessage | null => {
   if (data.length > atMost.characters) return null
   const boundary = data.indexOf(end)
   if (boundary < 0) return null
-  const [first = '', ...lines] = data.subarray(0, boundary).toString().replace(/^(?:\r\n)+/, '').split('\r\n')
+  const [first = '', ...lines] = data
+    .subarray(0, boundary)
+    .toString()
+    .replace(/^(?:\r\n)+/, '')
+    .split('\r\n')
   const headers = headersOf(lines)
   if (headers === null) return null
   const rest = data.subarray(boundary + end.length)
@@ -116,9 +120,7 @@ export const parseSip = (data: Buffer): SipMessage | null => {
 
 export const writeSip = (message: SipMessage): Buffer => {
   const first =
-    message.kind === 'request'
-      ? `${message.method} ${message.uri} SIP/2.0`
-      : `SIP/2.0 ${message.status} ${message.reason}`
+    message.kind === 'request' ? `${message.method} ${message.uri} SIP/2.0` : `SIP/2.0 ${message.status} ${message.reason}`
   const lines = message.headers
     .filter(([name]) => name.toLowerCase() !== 'content-length')
     .map(([name, value]) => `${name}: ${value}`)
@@ -160,8 +162,9 @@ export const answerTo = (
   { tag = null, headers = [] }: { readonly tag?: string | null; readonly headers?: readonly Header[] } = {},
 ): SipResponse => {
   const repeated = request.headers.filter(([name]) => ['via', 'from', 'to', 'call-id', 'cseq'].includes(name.toLowerCase()))
-  const tagged = repeated.map(([name, value]): Header =>
-    tag !== null && name.toLowerCase() === 'to' && !/;\s*tag=/i.test(value) ? [name, `${value};tag=${tag}`] : [name, value],
+  const tagged = repeated.map(
+    ([name, value]): Header =>
+      tag !== null && name.toLowerCase() === 'to' && !/;\s*tag=/i.test(value) ? [name, `${value};tag=${tag}`] : [name, value],
   )
   return { kind: 'response', status, reason, headers: [...tagged, ...headers], body: Buffer.alloc(0) }
 }

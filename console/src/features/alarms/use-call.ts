@@ -1,0 +1,21 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { usePlaceCall } from '../../shared/calling/calling.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import type { LiveThing } from '../../shared/live/hooks.ts'
+import { subjectOf } from './describe.ts'
+import { alarmTexts } from './texts.ts'
+
+/** Calls the helmet that an alarm tells of, for that alarm; or why it cannot be called. */
+export const useCallOf = (
+  alarm: Alarm,
+  thing: LiveThing | null,
+): { readonly refusal: string | null; readonly onClick: () => void } => {
+  const t = useTexts(alarmTexts)
+  const place = usePlaceCall()
+  const { sipId = '', mobile = '' } = thing?.object ?? {}
+  const refusal = (): string | null => {
+    if (sipId === '') return mobile === '' ? t('noSipNumber') : t('noSipNumberDial', { number: mobile })
+    return place ? null : t('mayNotCall')
+  }
+  return { refusal: refusal(), onClick: () => place?.({ number: sipId, name: subjectOf(alarm), alarmId: alarm.id }) }
+}

@@ -1,0 +1,25 @@
+import { create } from 'zustand'
+import { useCan } from '../session/session.ts'
+
+/** Who is to be called, and why. */
+export interface CallTarget {
+  /** Its SIP number. */
+  readonly number: string
+  /** As people call it. */
+  readonly name: string
+  /** For which alarm. */
+  readonly alarmId?: string
+}
+
+interface Calling {
+  /** Opens the calling dialog; null until the softphone is there. */
+  readonly place: ((target: CallTarget | null) => void) | null
+}
+export const useCalling = create<Calling>(() => ({ place: null }))
+export const setCalling = (place: Calling['place']): void => useCalling.setState({ place })
+
+/** Opens the calling dialog; null for who may not place calls. */
+export const usePlaceCall = (): ((target: CallTarget) => void) | null => {
+  const place = useCalling((state) => state.place)
+  return useCan('call:place') ? place : null
+}
