@@ -6,6 +6,7 @@ import { pathOf } from './checkpoints/push-as.ts'
 import { createDirector, type Director } from './director.ts'
 import { wait } from './links/backoff.ts'
 import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'
+import { createPhone, type Phone } from './links/sip-phone.ts'
 import { createIngestLink } from './links/ingest.ts'
 import { createTerminalLink, type TerminalLink } from './links/jt808.ts'
 import { createPushLink, type PushLink } from './links/pushes.ts'
@@ -78,10 +79,18 @@ const run = async (
     onScenario: (name, phase) => tell({ event: 'scenario', name, phase }),
   })
   const ingest = createIngestLink({ origin, deviceKey, onProblem: problem })
+  const phones = new Map<string, Phone>()
   const links = new Map<string, HelmetLink>(
     plant.helmets.map(({ deviceId: imei, fwVersion }) => [
       imei,
-      createHelmetLink({ origin, imei, deviceKey, fwVersion, onProblem: problem }),
+      createHelmetLink({
+        origin,
+        imei,
+        deviceKey,
+        fwVersion,
+        onProblem: problem,
+        onSipAccount: (account) => phones.get(imei) ?? phones.set(imei, createPhone({ origin, account, onProblem: problem })),
+      }),
     ]),
   )
   const { terminals } = settings
@@ -127,8 +136,12 @@ const run = async (
     const byDevice = new Map(reports.map((report) => [report.deviceId, report]))
     for (const [order, helmet] of plant.helmets.entries()) {
       const link = links.get(helmet.deviceId)
-      if (!helmet.present) link?.close()
-      else if (now - startedAt >= (order * connectOver) / plant.helmets.length) link?.open()
+      if (!helmet.present) {
+        link?.close()
+        phones.get(helmet.deviceId)?.close()
+        phones.delete(helmet.deviceId)
+      }
+      if (helmet.present && now - startedAt >= (order * connectOver) / plant.helmets.length) link?.open()
       const report = byDevice.get(helmet.deviceId)
       if (report) link?.report(report, { charging: helmet.charging, tempdata: helmet.tempdata() })
     }
@@ -140,7 +153,7 @@ const run = async (
 
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
   clearInterval(pulse)
-  for (const link of [...links.values(), ...vehicles.values()]) link.close()
+  for (const link of [...links.values(), ...vehicles.values(), ...phones.values()]) link.close()
   await Promise.all([ingest.stop(), gates?.close(), ...[...pushes.values()].map((link) => link.stop())])
 }
 

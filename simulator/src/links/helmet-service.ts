@@ -1,5 +1,6 @@
 import { pushedTypes } from '@vigil/contract/alarms/types.ts'
 import type { Report } from '@vigil/contract/positions/report.ts'
+import type { SipAccount } from '@vigil/contract/telephony/entities.ts'
 import { WebSocket, type RawData } from 'ws'
 import { backoff } from './backoff.ts'
 
@@ -18,6 +19,8 @@ export interface HelmetLinkOptions {
   /** What it says of its firmware. */
   readonly fwVersion: string
   readonly onProblem: (problem: string) => void
+  /** Told, after each login, with what it is called and calls; without it that is not asked for. */
+  readonly onSipAccount?: (account: SipAccount) => void
   /** Milliseconds of the first wait before it connects again, doubled up to fifteen times as long; 1000 unless said. */
   readonly firstWait?: number
   /** Milliseconds without an answer after which a link counts as dead; 20,000 unless said. */
@@ -57,6 +60,7 @@ interface FromService {
   readonly ctime?: unknown
   readonly time?: unknown
   readonly message_id?: unknown
+  readonly sip_info?: SipAccount | null
 }
 
 /** One link, as far as it has come. */
@@ -120,7 +124,9 @@ const hear = (link: Link, data: RawData): void => {
   if (message.cmd === 'ca_login') loggedIn(link, message)
   else if (message.cmd === 'ca_report_location') settle(link, link.positions, message.ctime, message)
   else if (message.cmd === 'ca_sos') settle(link, link.cries, message.time, message)
-  else if (message.message_id !== undefined) {
+  else if (message.cmd === 'ca_get_sip_info') {
+    if (message.sip_info) link.options.onSipAccount?.(message.sip_info)
+  } else if (message.message_id !== undefined) {
     link.socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: message.message_id, status: true }))
   }
 }
@@ -136,6 +142,7 @@ const loggedIn = (link: Link, message: FromService): void => {
   link.failures = 0
   for (const cry of link.cries.values()) send(link, cry)
   for (const position of link.positions.values()) send(link, position)
+  if (link.options.onSipAccount) link.socket?.send(JSON.stringify({ act: 'ca_get_sip_info' }))
 }
 
 /**
