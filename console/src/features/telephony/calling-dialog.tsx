@@ -37,7 +37,6 @@ export const CallingDialog = ({ open, onClose }: DialogProps) => {
   return (
     <DragDialog
       open={open}
-      mask
       width={width}
       onClose={onClose}
       title={
@@ -118,7 +117,7 @@ const Called = ({ number, name, typed, onType }: CalledProps) => {
       <label htmlFor={id}>{t('called')}</label>
       {isKnown ? (
         <output id={id} className={styles['wide']}>
-          <b>{number}</b> <span className="quiet">{name}</span>
+          <b>{number}</b> {name !== number && <span className="quiet">{name}</span>}
         </output>
       ) : (
         <Input

@@ -1,25 +1,302 @@
-import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
-import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
-import { consoleOf, helmetPhoneOf, isOver, isUp } from '../../../test/phone.ts'
-import { createTestSite, type TestSite } from '../../../test/site.ts'
+import type { CallRecord, SipAccount } from '@vigil/contract/telephony/entities.ts'
+import type { Client } from '@vigil/contract/kernel/client.ts'
+import { consoleOf, helmetPhoneOf, isOver, isUp, phoneOf, sipOfHelmet } from '../../../test/phone.ts'
+import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { md5 } from './registrar.ts'
 
-const logOf = async (site: TestSite): Promise<CallRecord[]> =>
-  (await site.admin.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
+const logOf = async (client: Client): Promise<CallRecord[]> => (await client.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
+const caller = ['call:place', 'trackRealMgmt'] as const
 
-it('a console calls a helmet, speaks and hangs up; the log has it', async () => {
+/** A site whose helmet 30100 is of the mill, and an operator of the mill and one of the kiln. */
+const withHelmet = async () => {
+  const site = await createTestSite()
+  const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+  await site.makeHat('100', { sipId: '30100', deptId: mill })
+  const operator = (name: string, deptId: string) => site.makeUser({ name, deptId, scope: 'own', permissions: [...caller] })
+  return { site, mill, miller: await operator('miller', mill), burner: await operator('burner', kiln) }
+}
+
+describe('a call', () => {
+  it('from a console to a helmet: both speak, one hangs up, and the log has it', async () => {
+    const { site, miller, burner } = await withHelmet()
+    const [desk, helmet] = [await consoleOf(site, miller.client), await helmetPhoneOf(site, '100')]
+    const { session, heard } = desk.call('30100')
+    await expect.poll(() => helmet.calls).toHaveLength(1)
+    const [call] = helmet.calls
+    expect(call?.request.getHeader('P-Asserted-Identity')).toBe(`"miller" <sip:${desk.number}@vigil.local>`)
+    await call?.accept()
+    await expect.poll(() => isUp(session)).toBe(true)
+    expect(heard).toEqual([100, 180, 200])
+    const record = { dialled: '30100', caller: { kind: 'user', name: 'miller' }, callee: { kind: 'hat', number: '30100' } }
+    await expect.poll(() => logOf(miller.client)).toMatchObject([{ ...record, outcome: 'connected', endedAt: null }])
+    expect(await logOf(burner.client)).toEqual([])
+    await call?.bye()
+    await expect.poll(() => isOver(session)).toBe(true)
+    await expect
+      .poll(() => logOf(miller.client))
+      .toMatchObject([{ outcome: 'completed', duration: expect.any(Number) as number }])
+    expect(await miller.client.ask(telephonyCalls.getZdCallCount, {})).toBe(1)
+  })
+
+  it('is refused, given up or not taken, each as that', async () => {
+    const { site, miller } = await withHelmet()
+    const [desk, helmet] = [await consoleOf(site, miller.client), await helmetPhoneOf(site, '100')]
+    const outcomes: string[] = []
+    for (const [status, outcome] of [
+      [486, 'busy'],
+      [603, 'rejected'],
+    ] as const) {
+      const { session, heard } = desk.call('30100')
+      await expect.poll(() => helmet.calls.length).toBe(outcomes.length + 1)
+      await helmet.calls.at(-1)?.reject({ statusCode: status })
+      await expect.poll(() => isOver(session)).toBe(true)
+      expect(heard.at(-1)).toBe(status)
+      outcomes.unshift(outcome)
+    }
+    const given = desk.call('30100')
+    await expect.poll(() => given.heard).toContain(180)
+    await given.session.cancel()
+    await expect.poll(() => helmet.calls.at(-1)?.state).toBe('Terminated')
+    await helmet.agent.stop()
+    await expect
+      .poll(async () => {
+        const { session, heard } = desk.call('30100')
+        await expect.poll(() => isOver(session)).toBe(true)
+        return heard.at(-1)
+      })
+      .toBe(480)
+    const nobody = desk.call('39999')
+    await expect.poll(() => nobody.heard).toEqual([100, 404])
+    const told = (await logOf(site.admin)).map(({ outcome }) => outcome)
+    expect([told[0], ...told.slice(-3)]).toEqual(['unavailable', 'cancelled', ...outcomes])
+  })
+
+  it('goes only to who is seen: of another department there is no such number', async () => {
+    const { site, burner } = await withHelmet()
+    const [desk, helmet] = [await consoleOf(site, burner.client), await helmetPhoneOf(site, '100')]
+    const { heard } = desk.call('30100')
+    await expect.poll(() => heard).toEqual([100, 404])
+    expect(await desk.tell('30100', 'come')).toBe(404)
+    expect(helmet.calls).toEqual([])
+    await site.makeHat('200', { sipId: '30200' })
+    const other = await helmetPhoneOf(site, '200')
+    const between = other.call('30100')
+    await expect.poll(() => between.heard).toEqual([100, 404])
+  })
+
+  it('of a helmet to the control room rings where it is seen, and the first to answer has it', async () => {
+    const { site, miller, burner } = await withHelmet()
+    const [desk, far, admin] = [
+      await consoleOf(site, miller.client),
+      await consoleOf(site, burner.client),
+      await consoleOf(site, site.admin),
+    ]
+    const helmet = await helmetPhoneOf(site, '100')
+    const { session } = helmet.call('8000')
+    await expect.poll(() => [desk.calls.length, admin.calls.length]).toEqual([1, 1])
+    await desk.calls[0]?.accept()
+    await expect.poll(() => isUp(session)).toBe(true)
+    await expect.poll(() => admin.calls[0] && isOver(admin.calls[0])).toBe(true)
+    expect(far.calls).toEqual([])
+    await expect.poll(() => logOf(site.admin)).toMatchObject([{ callee: { kind: 'user', name: 'miller' }, outcome: 'connected' }])
+    // One that sees it may be called by it, another may not.
+    await session.bye()
+    const [own, other] = [helmet.call(desk.number), helmet.call(far.number)]
+    await expect.poll(() => own.heard).toContain(180)
+    await expect.poll(() => other.heard).toEqual([100, 480])
+    await own.session.cancel()
+  })
+
+  it('crosses servers, with what is said before and within it', async () => {
+    const { site, miller } = await withHelmet()
+    const elsewhere = await neighbourOf(site)
+    const [desk, helmet] = [await consoleOf(site, miller.client), await helmetPhoneOf({ origin: elsewhere.origin }, '100')]
+    expect(await desk.tell('30100', '请回电')).toBe(200)
+    expect(helmet.messages).toEqual([{ from: desk.number, text: '请回电' }])
+    const { session } = desk.call('30100')
+    await expect.poll(() => helmet.calls).toHaveLength(1)
+    const [call] = helmet.calls
+    const tones: string[] = []
+    if (call) call.delegate = { onInfo: (info) => void info.accept().then(() => tones.push(info.request.body)) }
+    await call?.accept()
+    await expect.poll(() => isUp(session)).toBe(true)
+    const body = { contentDisposition: 'render', contentType: 'application/dtmf-relay', content: 'Signal=5\r\nDuration=250' }
+    await session.info({ requestOptions: { body } })
+    await expect.poll(() => tones).toEqual([body.content])
+    await session.bye()
+    await expect.poll(() => call && isOver(call)).toBe(true)
+  })
+
+  it('outlives the line of one of them, who is back by another and hangs up', async () => {
+    const { site, miller } = await withHelmet()
+    const desk = await consoleOf(site, miller.client)
+    const { sip_id: number, sip_pwd: password } = await sipOfHelmet(site, '100')
+    const helmet = await phoneOf(site, { number, password })
+    await helmet.register()
+    const { session } = desk.call('30100')
+    await expect.poll(() => helmet.calls).toHaveLength(1)
+    await helmet.calls[0]?.accept()
+    await expect.poll(() => isUp(session)).toBe(true)
+    await helmet.agent.transport.disconnect()
+    await helmet.agent.reconnect()
+    expect(await helmet.register()).toBe(200)
+    await helmet.calls[0]?.bye()
+    await expect.poll(() => isOver(session)).toBe(true)
+  })
+
+  it('that nobody hears the end of is over once neither of them is there', async () => {
+    const { site, miller } = await withHelmet()
+    const [desk, helmet] = [await consoleOf(site, miller.client), await helmetPhoneOf(site, '100')]
+    const { session } = desk.call('30100')
+    await expect.poll(() => helmet.calls).toHaveLength(1)
+    await helmet.calls[0]?.accept()
+    await expect.poll(() => isUp(session)).toBe(true)
+    await Promise.all([desk.agent.transport.disconnect(), helmet.agent.transport.disconnect()])
+    await expect.poll(async () => (await site.db.raw(site.db.sql, 'SELECT FROM sip_binding')).rows.length).toBe(0)
+    await site.db.raw(site.db.sql, `UPDATE sip_call SET answered_at = answered_at - interval '2 minutes'`)
+    await expect.poll(() => logOf(site.admin), { timeout: 20_000 }).toMatchObject([{ outcome: 'lost' }])
+  })
+})
+
+/** A client that says whatever it likes. */
+const rawOf = async (site: Pick<TestSite, 'origin'>) => {
+  const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/sip`, 'sip')
+  const answers: string[] = []
+  socket.on('message', (data: Buffer) => void answers.push(data.toString()))
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  onTestFinished(() => socket.terminate())
+  let said = 0
+  /** The status of the answer, and its text. */
+  const say = async (
+    method: string,
+    to: string,
+    headers: readonly string[] = [],
+    from = to,
+  ): Promise<readonly [number, string]> => {
+    said += 1
+    const branch = `z9hG4bK-${randomUUID()}`
+    const uri = method === 'REGISTER' ? 'sip:vigil.local' : `sip:${to}@vigil.local`
+    const lines = [
+      `${method} ${uri} SIP/2.0`,
+      `Via: SIP/2.0/WS x.invalid;branch=${branch}`,
+      'Max-Forwards: 70',
+      `From: <sip:${from}@vigil.local>;tag=1`,
+      `To: <sip:${to}@vigil.local>${headers.some((header) => header.startsWith('Route')) ? ';tag=2' : ''}`,
+      `Call-ID: ${randomUUID()}`,
+      `CSeq: ${said} ${method}`,
+      `Contact: <sip:x@y.invalid;transport=ws>;expires=600`,
+      ...headers,
+      'Content-Length: 0',
+      '',
+      '',
+    ]
+    socket.send(lines.join('\r\n'))
+    const found = (): string | undefined =>
+      answers.find((answer) => answer.includes(branch) && !answer.startsWith('SIP/2.0 100') && answer.startsWith('SIP'))
+    await expect.poll(found).toBeDefined()
+    const text = found() ?? ''
+    return [Number(text.slice(8, 11)), text]
+  }
+  return { socket, answers, closed, say }
+}
+const authorization = (challenge: string, { sip_id: number, sip_pwd: password }: SipAccount, nc = '00000001'): string => {
+  const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? ''
+  const uri = 'sip:vigil.local'
+  const [ha1, ha2] = [md5(`${number}:vigil.local:${password}`), md5(`REGISTER:${uri}`)]
+  const response = md5([ha1, nonce, nc, 'c', 'auth', ha2].join(':'))
+  return `Authorization: Digest username="${number}", realm="vigil.local", nonce="${nonce}", uri="${uri}", response="${response}", qop=auth, nc=${nc}, cnonce="c", algorithm=MD5`
+}
+
+describe('nobody', () => {
+  it('registers without the password, by a challenge that was answered, or by one of another server', async () => {
+    const { site } = await withHelmet()
+    const account = await sipOfHelmet(site, '100')
+    const raw = await rawOf(site)
+    const [status, challenge] = await raw.say('REGISTER', '30100')
+    expect(status).toBe(401)
+    const right = authorization(challenge, account)
+    expect((await raw.say('REGISTER', '30100', [authorization(challenge, { ...account, sip_pwd: 'wrong' })]))[0]).toBe(403)
+    expect((await raw.say('REGISTER', '30100', [right]))[0]).toBe(200)
+    const again = await raw.say('REGISTER', '30100', [right])
+    expect(again).toEqual([401, expect.stringContaining('stale=true')])
+    const elsewhere = await rawOf(await neighbourOf(site))
+    expect((await elsewhere.say('REGISTER', '30100', [right]))[0]).toBe(401)
+    expect((await elsewhere.say('REGISTER', '39999', [right]))[0]).toBe(403)
+  })
+
+  it('calls before he is registered, or as somebody else, or by a route that is not his', async () => {
+    const { site, miller } = await withHelmet()
+    const helmet = await helmetPhoneOf(site, '100')
+    const account = await sipOfHelmet(site, '100')
+    const raw = await rawOf(site)
+    expect((await raw.say('INVITE', '30100', [], '8001'))[0]).toBe(403)
+    const [, challenge] = await raw.say('REGISTER', '30100')
+    await raw.say('REGISTER', '30100', [authorization(challenge, account)])
+    const desk = await consoleOf(site, miller.client)
+    expect((await raw.say('INVITE', desk.number, [], '8001'))[0]).toBe(403)
+    const token = await site.db.raw<{ id: string }>(site.db.sql, 'SELECT id FROM sip_binding ORDER BY id')
+    const route = `Route: <sip:${token.rows.map(({ id }) => id).join('.')}.${'x'.repeat(22)}@vigil.local;lr>`
+    expect((await raw.say('BYE', desk.number, [route], '30100'))[0]).toBe(403)
+    expect((await raw.say('REFER', desk.number, [route], '30100'))[0]).toBe(403)
+    expect((await raw.say('SUBSCRIBE', desk.number, [], '30100'))[0]).toBe(405)
+    expect([helmet.calls, desk.calls]).toEqual([[], []])
+  })
+
+  it('is a console without its session, nor once that is over', async () => {
+    const { site, miller, burner } = await withHelmet()
+    const account = (await miller.client.ask(telephonyCalls.getSipAccount, undefined)) ?? expect.fail('no account')
+    const login = { number: account.sip_id, password: account.sip_pwd }
+    expect(await (await phoneOf(site, login)).register()).toBe(403)
+    const foreign = async () => (await burner.client.ask(sessionCalls.createHelmetTicket, undefined)).ticket
+    expect(await (await phoneOf(site, { ...login, ticket: foreign })).register()).toBe(403)
+    const desk = await consoleOf(site, miller.client)
+    await miller.client.ask(sessionCalls.logout, undefined)
+    await expect.poll(() => desk.agent.isConnected(), { timeout: 10_000 }).toBe(false)
+    const looker = await site.makeUser({ name: 'looker', permissions: ['trackRealMgmt'] })
+    expect(await looker.client.ask(telephonyCalls.getSipAccount, undefined)).toBeNull()
+  })
+
+  it('is reached as a helmet that was switched off', async () => {
+    const { site, mill } = await withHelmet()
+    const helmet = await helmetPhoneOf(site, '100')
+    const [hat] = (await site.admin.ask(deviceCalls.listBsHatAll, {})) as {
+      id: string
+      version: number
+      hatNo: string
+      imei: string
+    }[]
+    await site.admin.ask(deviceCalls.saveBsHat, { ...hat, deptId: mill, sipId: '30100', enable: 0 } as never)
+    await expect.poll(() => helmet.agent.isConnected(), { timeout: 10_000 }).toBe(false)
+    expect(await helmet.register().catch(() => 0)).not.toBe(200)
+  })
+
+  it('that talks nonsense keeps anybody else from calling', async () => {
+    const { site, miller } = await withHelmet()
+    const [desk, helmet] = [await consoleOf(site, miller.client), await helmetPhoneOf(site, '100')]
+    const flood = await rawOf(site)
+    for (let time = 0; time < 2_000; time += 1) flood.socket.send(time % 2 === 0 ? 'nonsense' : '\u0000'.repeat(1_000))
+    const { session } = desk.call('30100')
+    await expect.poll(() => helmet.calls).toHaveLength(1)
+    expect(await flood.closed).toBe(1008)
+    await session.cancel()
+    const plain = new WebSocket(`${site.origin.replace('http', 'ws')}/sip`)
+    expect(await new Promise<number>((resolve) => plain.once('close', resolve))).toBe(1002)
+  })
+})
+
+it('a helmet whose number somebody else has cannot be called, and one that gets another number is called by that', async () => {
   const site = await createTestSite()
   await site.makeHat('100', { sipId: '30100' })
-  const [desk, helmet] = [await consoleOf(site, site.admin), await helmetPhoneOf(site, '100')]
-  const { session, heard } = desk.call('30100')
-  await expect.poll(() => helmet.calls).toHaveLength(1)
-  const [call] = helmet.calls
-  expect(call?.remoteIdentity.uri.user).toBe(desk.number)
-  await call?.accept()
-  await expect.poll(() => isUp(session)).toBe(true)
-  expect(heard).toEqual([100, 180, 200])
-  await expect.poll(() => logOf(site)).toMatchObject([{ outcome: 'connected', dialled: '30100', callee: { kind: 'hat' } }])
-  await session.bye()
-  await expect.poll(() => call && isOver(call)).toBe(true)
-  await expect.poll(() => logOf(site)).toMatchObject([{ outcome: 'completed', duration: expect.any(Number) as number }])
+  await site.makeHat('200', { sipId: '30100' })
+  expect(await sipOfHelmet(site, '100')).toMatchObject({ sip_id: '30100', sip_host: 'vigil.local' })
+  expect(await sipOfHelmet(site, '200')).toBeNull()
+  await site.makeHat('300')
+  expect(await sipOfHelmet(site, '300')).toBeNull()
 })

@@ -12,6 +12,9 @@ export interface SipUri {
 const uri =
   /^(sips?):(?:([\w.!~*'()&=+$,;?/%-]{1,512})(?::[^@]{0,128})?@)?(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::(\d{1,5}))?((?:;[^?\s]{1,1024})?)(?:\?\S{0,1024})?$/i
 
+/** Characters of an address with what belongs to it; nobody looks through longer ones. */
+const longest = 2_048
+
 const parametersOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(/;\s*([\w.!%*+`'~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s,]*)))?/g)].map(
@@ -29,7 +32,7 @@ const plainOf = (text: string): string => {
 
 /** Null for what is none. */
 export const readUri = (text: string): SipUri | null => {
-  const found = uri.exec(text.trim())
+  const found = text.length > longest ? null : uri.exec(text)
   if (!found) return null
   const [, scheme = '', user = '', host = '', port, params = ''] = found
   return {
@@ -51,6 +54,7 @@ export interface NameAddress {
 
 /** Null for what is none. */
 export const readNameAddress = (text: string): NameAddress | null => {
+  if (text.length > longest) return null
   const bracketed = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^<"]*?))\s*<([^<>\s]{1,1024})>(.*)$/.exec(text)
   if (bracketed) {
     const [, quoted, plain = '', address = '', rest = ''] = bracketed
@@ -63,4 +67,4 @@ export const readNameAddress = (text: string): NameAddress | null => {
 
 /** Of the newest hop: by which its request and its answers belong together. */
 export const branchOf = (via: string): string | null =>
-  parametersOf(via.slice(Math.max(via.indexOf(';'), 0))).get('branch') ?? null
+  via.length > longest ? null : (parametersOf(via.slice(Math.max(via.indexOf(';'), 0))).get('branch') ?? null)
