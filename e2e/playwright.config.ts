@@ -44,6 +44,9 @@ export default defineConfig({
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
         '--autoplay-policy=no-user-gesture-required',
+        // A microphone and a camera, so that calls are heard and seen.
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
         // A page lives for seconds: to make its code faster takes the processor longer than that code then saves.
         '--js-flags=--no-turbofan --no-maglev',
       ],

@@ -26,8 +26,8 @@ export interface Phone {
   readonly isRegistered: () => boolean
   /** Of the call that goes on: packets that came. Null while there is none. */
   readonly heard: () => ReturnType<PhoneMedia['heard']> | null
-  /** Calls the control room. */
-  readonly callControl: () => void
+  /** Calls a number; the control room's unless said. */
+  readonly call: (number?: string) => void
   readonly hangUp: () => void
   readonly close: () => void
 }
@@ -113,12 +113,12 @@ export const createPhone = ({ origin, account, onProblem, answersAfter = 1_500 }
   return {
     isRegistered: () => registerer.state === 'Registered',
     heard: () => media?.heard() ?? null,
-    callControl: () => {
-      const target = UserAgent.makeURI(`sip:${account.control_number}@${account.sip_host}`)
+    call: (number = account.control_number) => {
+      const target = UserAgent.makeURI(`sip:${number}@${account.sip_host}`)
       if (session || !target) return
-      const call = new Inviter(agent, target)
-      follow(call)
-      call.invite().catch(problem)
+      const invited = new Inviter(agent, target)
+      follow(invited)
+      invited.invite().catch(problem)
     },
     hangUp: () => {
       if (session?.state === SessionState.Established) session.bye().catch(problem)

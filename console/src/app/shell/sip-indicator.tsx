@@ -22,7 +22,13 @@ export const SipIndicator = () => {
   )
   const title = `${t('sip')} ${sipId ?? ''}`.trim()
   return open ? (
-    <button type="button" className={styles['sip']} title={title} onClick={open}>
+    <button
+      type="button"
+      className={styles['sip']}
+      title={title}
+      aria-label={`${title} ${sipStates[state][language]}`}
+      onClick={open}
+    >
       {content}
     </button>
   ) : (

@@ -1,10 +1,12 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmReason, alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
+import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useId, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
+import { CallLog } from '../../shared/calling/call-log.tsx'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
@@ -63,6 +65,13 @@ const Missing = () => {
   )
 }
 
+/** Who was called for it, where somebody was. */
+const CallsFor = ({ alarm: { id } }: AlarmProps) => {
+  const sees = useCan('call:place')
+  const { data: count = 0 } = useCall(telephonyCalls.getZdCallCount, { alarmId: id }, { enabled: sees })
+  return count > 0 && <CallLog alarmId={id} most={5} />
+}
+
 interface AlarmProps {
   readonly alarm: Alarm
 }
@@ -108,6 +117,7 @@ const Cockpit = ({ alarm }: AlarmProps) => {
         <div className={styles['story']}>
           <Part title={t('steps')} scrolls extra={<ToThen alarm={alarm} />}>
             <AlarmSteps alarm={alarm} />
+            <CallsFor alarm={alarm} />
           </Part>
           <Part title={t('ofSource')}>
             <OfSource alarm={alarm} />

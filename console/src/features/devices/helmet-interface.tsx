@@ -2,6 +2,7 @@ import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
+import { CallLog } from '../../shared/calling/call-log.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Row } from '../../shared/ui/layout.tsx'
@@ -105,6 +106,9 @@ export const HelmetInterface = () => {
           )}
         </Panel>
       </div>
+      <Panel title={t('calls')}>
+        <CallLog />
+      </Panel>
       {testing && <TestMessage onClose={() => setTesting(false)} />}
     </div>
   )

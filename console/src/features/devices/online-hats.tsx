@@ -2,11 +2,13 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hat } from '@vigil/contract/devices/hat.ts'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
+import { usePlaceCall } from '../../shared/calling/calling.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ListWithDepartments } from '../../shared/list/list-screen.tsx'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { defineList } from '../../shared/spec/spec.ts'
+import { IconButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import styles from './devices.module.css'
 import { listRefresh } from './groups.ts'
@@ -30,6 +32,17 @@ const OnMap = ({ imei }: { readonly imei: string }) => {
   )
 }
 
+const CallHelmet = ({ number, name }: { readonly number: string; readonly name: string }) => {
+  const t = useTexts(deviceTexts)
+  const place = usePlaceCall()
+  if (number === '' || !place) return <span className="quiet">—</span>
+  return (
+    <IconButton small label={t('call')} onClick={() => place({ number, name })}>
+      <Icon name="phone" size={16} />
+    </IconButton>
+  )
+}
+
 const spec = defineList(hat, {
   calls: { list: deviceCalls.listBsHatByDeptId, counts: deviceCalls.countBsHatByDeptId },
   columns: [
@@ -38,6 +51,13 @@ const spec = defineList(hat, {
     onlineColumn,
     // In sight also beside the open column of alarms, as far as there is room; the departments stand beside the list.
     { field: 'map', label: deviceTexts.table.map, width: 64, sort: false, render: ({ imei }) => <OnMap imei={imei} /> },
+    {
+      field: 'call',
+      label: deviceTexts.table.call,
+      width: 64,
+      sort: false,
+      render: ({ sipId, userName, hatNo }) => <CallHelmet number={sipId} name={userName ?? hatNo} />,
+    },
     batteryColumn,
     lastOnlineColumn,
     fixColumn,

@@ -79,6 +79,8 @@ export const deviceTexts = defineTexts('features/devices', {
   messageTime: { zh: '时间', en: 'Time' },
   messageOf: { zh: '安全帽', en: 'Helmet' },
   messageName: { zh: '消息', en: 'Message' },
+  calls: { zh: '通话记录', en: 'Calls' },
+  call: { zh: '呼叫', en: 'Call' },
   ofNobody: { zh: '未指明', en: 'None named' },
   testMessage: { zh: '发测试消息', en: 'Send a test message' },
   testHelmet: { zh: '安全帽', en: 'Helmet' },

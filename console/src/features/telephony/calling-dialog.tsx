@@ -114,11 +114,11 @@ const Called = ({ number, name, typed, onType }: CalledProps) => {
   const isKnown = name !== ''
   return (
     <>
-      <label htmlFor={id}>{t('called')}</label>
+      {isKnown ? <span className={styles['label']}>{t('called')}</span> : <label htmlFor={id}>{t('called')}</label>}
       {isKnown ? (
-        <output id={id} className={styles['wide']}>
+        <span id={id} className={`${styles['told']} ${styles['wide']}`}>
           <b>{number}</b> {name !== number && <span className="quiet">{name}</span>}
-        </output>
+        </span>
       ) : (
         <Input
           id={id}
@@ -139,12 +139,10 @@ const IncomingFields = ({ call }: { readonly call: Call }) => {
   const t = useTexts(telephonyTexts)
   return (
     <>
-      <span>{t('room')}</span>
-      <output>{t('none')}</output>
-      <span>{t('device')}</span>
-      <output className="ellipsis" title={call.peer.number}>
-        {call.peer.number}
-      </output>
+      <span className={styles['label']}>{t('room')}</span>
+      <span className={styles['told']}>{t('none')}</span>
+      <span className={styles['label']}>{t('device')}</span>
+      <span className={styles['told']}>{call.peer.number}</span>
     </>
   )
 }

@@ -82,7 +82,8 @@ const legOf = (session: Session, events: LegEvents, deps: Deps): Leg & { readonl
       watchMedia()
       events.onAccepted()
     }
-    if (state === SessionState.Terminated) events.onEnded('ended')
+    // Why it was refused is told right after this.
+    if (state === SessionState.Terminated) queueMicrotask(() => events.onEnded('ended'))
   })
   const info = (type: string, content: string): Promise<void> =>
     session.info({ requestOptions: { body: { contentDisposition: 'render', contentType: type, content } } }).then(() => undefined)
