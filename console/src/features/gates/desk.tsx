@@ -84,8 +84,10 @@ const Mismatches = ({ inside, keyword }: MismatchesProps) => {
       title={t('mismatches')}
       extra={<b className={styles['odd']}>{inside.mismatches}</b>}
       padded={false}
+      reachable={!corrects && !atDesk}
       className={styles['mismatches']}
     >
+      {odd.length === 0 && <p className={`note ${styles['waiting']}`}>{t('mismatchNotFound')}</p>}
       <ul className="list">
         {odd.map((entry) => (
           <li key={entry.key} className={styles['row']}>

@@ -131,6 +131,7 @@ export const gateTexts = defineTexts('features/gates', {
   qrCode: { zh: '预约二维码', en: 'QR code for booking' },
   saveQr: { zh: '保存二维码', en: 'Save the QR code' },
   find: { zh: '车牌、姓名、手机号', en: 'Plate, name, phone' },
+  mismatchNotFound: { zh: '其中没有符合搜索的', en: 'None of them matches the search' },
   lastPasses: { zh: '最近通行', en: 'Last passes' },
   noPasses: { zh: '今天还没有人通行', en: 'Nobody has passed today' },
   expected: { zh: '今日预约', en: 'Expected today' },
