@@ -95,7 +95,7 @@ const DeskVisit = ({ visit }: { readonly visit: Visit }) => {
           <VisitState visit={visit} /> · {t('until', { from: moment(planIn), to: moment(planOut) })} ·{' '}
           {t('toHost', { host: hostName })}
           {tagNo !== '' && ` · ${t('tag')} ${tagNo}`}
-          {isComing(visit) && trainingAck === null && <span className={styles['odd']}> · {t('notBriefed')}</span>}
+          {isComing(visit) && trainingAck === null && <span className={`oneLine ${styles['odd']}`}> · {t('notBriefed')}</span>}
         </div>
       </div>
       <VisitSteps visit={visit} size="small" />

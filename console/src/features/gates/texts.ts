@@ -83,7 +83,7 @@ export const gateTexts = defineTexts('features/gates', {
   leaveTagKept: { zh: '标签未归还，离厂', en: 'Leave without the tag' },
   returnTag: { zh: '收回标签', en: 'Take the tag back' },
   tagNo: { zh: '临时标签号', en: 'Temporary tag' },
-  tagHint: { zh: '扫描或输入，可不填', en: 'Scan or type; may be empty' },
+  tagHint: { zh: '扫描或输入，可不填', en: 'Scan or type, if any' },
   gate: { zh: '通道', en: 'Gate' },
   noGate: { zh: '不指定', en: 'None' },
   approved: { zh: '已通过：{name}', en: 'Approved: {name}' },
