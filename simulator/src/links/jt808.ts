@@ -49,19 +49,29 @@ const keptAtMost = 5_000
 const together = 25
 /** Milliseconds in which the server answers. */
 const patience = 15_000
-/** Milliseconds by which a report may come before its time. */
-const early = 500
 
 const gbk = new TextDecoder('gb18030')
+
+/** Strikes again and again, each time after as many seconds as `every` says then; `start` begins anew. */
+const createBeat = (every: () => number, strike: () => void) => {
+  let next: NodeJS.Timeout | null = null
+  const stop = (): void => {
+    if (next) clearTimeout(next)
+  }
+  const start = (): void => {
+    stop()
+    next = setTimeout(() => {
+      strike()
+      start()
+    }, every() * 1_000)
+  }
+  return { start, stop }
+}
 
 export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
   const { host, port, number, onProblem, reportEvery = 1, plate = '' } = options
   const settings = createTerminalSettings({ host, port, reportEvery, plate: gbkOf(plate) })
   let kept: Told[] = []
-  /** Milliseconds since 1970: when it reported last, and since when its vehicle is above its limit. */
-  let reportedAt = Number.NEGATIVE_INFINITY
-  let overSince: number | null = null
-  let beat: NodeJS.Timeout | null = null
   let code: Uint8Array | null = null
   let socket: Socket | null = null
   let serial = 0
@@ -109,24 +119,15 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
     }
     offer()
   }
-  /** The next sign of life, after as many seconds as it goes by now. */
-  const live = (): void => {
-    if (beat) clearTimeout(beat)
-    beat = setTimeout(() => {
-      if (isIn) say(says.heartbeat)
-      live()
-    }, settings.heartbeat() * 1_000)
-  }
+  const beat = createBeat(settings.heartbeat, () => {
+    if (isIn) say(says.heartbeat)
+  })
   const hear = (message: Heard): void => {
     if (message.id === hears.answer && message.body.length >= 5) return answered(message)
-    if (message.id === hears.setParameters) {
-      say(says.answer, answerTo(message, settings.set(message)))
-      return live()
-    }
-    if (message.id === hears.askAllParameters) return void say(says.parameters, settings.all(message))
-    if (message.id === hears.askParameters) {
-      const some = settings.some(message)
-      return void (some === null ? say(says.answer, answerTo(message, 2)) : say(says.parameters, some))
+    const asked = settings.answer(message)
+    if (asked !== null) {
+      say(asked.id, asked.body)
+      beat.start()
     }
     if (message.id === hears.registered) {
       if (message.body[2] !== 0) return onProblem(`jt808: registration refused with ${message.body[2]}`)
@@ -148,7 +149,7 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
       if (sent !== null && sent.at < Date.now() - patience) own.destroy(new Error('no answer'))
       else offer()
     }, patience)
-    live()
+    beat.start()
     own.on('connect', () => void (code === null ? say(says.register, registrationOf(number)) : say(says.authenticate, code)))
     own.on('data', (bytes) => {
       const found = heardIn(Buffer.concat([rest, bytes]))
@@ -158,7 +159,7 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
     own.on('error', (error) => onProblem(`jt808: ${error.message}`))
     own.on('close', () => {
       clearInterval(watch)
-      if (beat) clearTimeout(beat)
+      beat.stop()
       isIn = false
       sent = null
       socket = null
@@ -171,16 +172,17 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
 
   return {
     report: (report) => {
-      const at = Date.parse(report.time)
-      overSince = (report.speed ?? 0) > settings.speedLimit() ? (overSince ?? at) : null
-      // A press and its end are told whenever they come.
-      if (report.sos === undefined && at - reportedAt < settings.reportEvery() * 1_000 - early) return
-      reportedAt = at
-      kept.push({ ...report, isOverspeed: overSince !== null && at - overSince >= settings.overspeedFor() * 1_000 })
-      if (kept.length > keptAtMost) {
-        const oldest = kept.findIndex(({ sos }) => sos === undefined)
-        kept.splice(Math.max(0, oldest), 1)
-      }
+      const told = settings.due(report)
+      if (told === null) return
+      kept.push(told)
+      if (kept.length > keptAtMost)
+        kept.splice(
+          Math.max(
+            0,
+            kept.findIndex(({ sos }) => sos === undefined),
+          ),
+          1,
+        )
       offer()
     },
     waiting: () => kept.length,

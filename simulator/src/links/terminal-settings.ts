@@ -1,5 +1,6 @@
 /** What a terminal of the plant goes by, as JT/T 808 numbers it: told when it is asked for, and changed when it is told to. */
-import type { Heard } from './jt808-frames.ts'
+import type { Report } from '@vigil/contract/positions/report.ts'
+import { answerTo, hears, says, type Heard, type Told } from './jt808-frames.ts'
 
 const ids = {
   heartbeat: 0x0001,
@@ -18,6 +19,9 @@ const numbers: ReadonlySet<number> = new Set([ids.heartbeat, ids.reportEvery, id
 const result = { done: 0, wrong: 2, unsupported: 3 } as const
 /** The longest plate that it keeps, in bytes. */
 const plateBytes = 24
+
+/** Milliseconds by which a report may come before its time. */
+const early = 500
 
 interface Begins {
   readonly host: string
@@ -75,33 +79,45 @@ export const createTerminalSettings = ({ host, port, reportEvery, plate }: Begin
     head[2] = items.length
     return Buffer.concat([head, ...items])
   }
+  /** The answer to 8106; null for a body that counts what is not there. What it does not know it leaves out. */
+  const some = ({ serial, body }: Heard): Buffer | null => {
+    const count = body[0] ?? 0
+    if (body.length !== 1 + 4 * count) return null
+    return told(
+      serial,
+      Array.from({ length: count }, (_, at) => body.readUInt32BE(1 + 4 * at)),
+    )
+  }
+  /** Takes what 8103 says, all of it or nothing; the result of the general answer. */
+  const set = ({ body }: Heard): number => {
+    const items = itemsOf(body)
+    if (items === null) return result.wrong
+    const worst = Math.max(...[...items].map(([id, value]) => mayBe(id, value)))
+    if (worst === result.done) for (const [id, value] of items) kept.set(id, value)
+    return worst
+  }
+  /** Milliseconds since 1970: when it reported last, and since when its vehicle is above its limit. */
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let overSince: number | null = null
   return {
     /** Seconds. */
     heartbeat: (): number => numberOf(ids.heartbeat),
-    /** Seconds. */
-    reportEvery: (): number => numberOf(ids.reportEvery),
-    /** Kilometres an hour. */
-    speedLimit: (): number => numberOf(ids.speedLimit),
-    /** Seconds above it, after which that is told. */
-    overspeedFor: (): number => numberOf(ids.overspeedFor),
-    /** The answer to 8104. */
-    all: ({ serial }: Heard): Buffer => told(serial, kept.keys()),
-    /** The answer to 8106; null for a body that counts what is not there. What it does not know it leaves out. */
-    some: ({ serial, body }: Heard): Buffer | null => {
-      const count = body[0] ?? 0
-      if (body.length !== 1 + 4 * count) return null
-      return told(
-        serial,
-        Array.from({ length: count }, (_, at) => body.readUInt32BE(1 + 4 * at)),
-      )
+    /** What it says to a message about what it goes by; null for another message. */
+    answer: (message: Heard): { readonly id: number; readonly body: Buffer } | null => {
+      if (message.id === hears.setParameters) return { id: says.answer, body: answerTo(message, set(message)) }
+      if (message.id === hears.askAllParameters) return { id: says.parameters, body: told(message.serial, kept.keys()) }
+      if (message.id !== hears.askParameters) return null
+      const body = some(message)
+      return body === null ? { id: says.answer, body: answerTo(message, result.wrong) } : { id: says.parameters, body }
     },
-    /** Takes what 8103 says, all of it or nothing; the result of the general answer. */
-    set: ({ body }: Heard): number => {
-      const items = itemsOf(body)
-      if (items === null) return result.wrong
-      const worst = Math.max(...[...items].map(([id, value]) => mayBe(id, value)))
-      if (worst === result.done) for (const [id, value] of items) kept.set(id, value)
-      return worst
+    /** A report as it is told, with whether its vehicle is above its limit; null for one that comes before its time. */
+    due: (report: Report): Told | null => {
+      const at = Date.parse(report.time)
+      overSince = (report.speed ?? 0) > numberOf(ids.speedLimit) ? (overSince ?? at) : null
+      // A press and its end are told whenever they come.
+      if (report.sos === undefined && at - reportedAt < numberOf(ids.reportEvery) * 1_000 - early) return null
+      reportedAt = at
+      return { ...report, isOverspeed: overSince !== null && at - overSince >= numberOf(ids.overspeedFor) * 1_000 }
     },
   }
 }

@@ -80,5 +80,5 @@ export const hearParameters = ({ commanded }: Pick<Session, 'commanded'>, body: 
 
 /** It says nothing more. */
 export const gone = ({ commanded }: Pick<Session, 'commanded'>): void => {
-  for (const heard of [...commanded.values()]) heard({ kind: 'gone' })
+  for (const heard of commanded.values()) heard({ kind: 'gone' })
 }

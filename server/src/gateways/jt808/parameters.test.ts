@@ -57,7 +57,7 @@ describe('a frame of SmallChi/JT808', () => {
 describe('parameters', () => {
   it('are written in the width of each, texts in GBK', () => {
     expect(settingParameters({ usualEvery: 30, fenceRadius: 300, plateColour: 2, plate: '皖B12345' }).toString('hex')).toBe(
-      `04${'00000029040000001e'}${'0000003102012c'}${'000000840102'}${'0000008308cdee423132333435'}`,
+      '0400000029040000001e0000003102012c0000008401020000008308cdee423132333435',
     )
   })
 
@@ -118,8 +118,8 @@ describe('parameters', () => {
     ['a count without items', '000701'],
     ['an item that ends within its number', '000701000000'],
     ['an item that ends within its value', '0007010000000104000000'],
-    ['fewer than counted', `000702${'00000001040000000a'}`],
-    ['more than counted', `000701${'00000001040000000a'}ff`],
+    ['fewer than counted', '00070200000001040000000a'],
+    ['more than counted', '00070100000001040000000aff'],
   ])('are not in %s', (_, hex) => expect(readParameters(bytes(hex))).toEqual({ serial: 7, parameters: null }))
 
   it('have a number each, and those that are only read cannot be set', () => {
