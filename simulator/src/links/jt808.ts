@@ -52,6 +52,14 @@ const patience = 15_000
 
 const gbk = new TextDecoder('gb18030')
 
+/** Keeps one more; the oldest that is no press goes for one too many. */
+const keep = (kept: Told[], told: Told): void => {
+  kept.push(told)
+  if (kept.length <= keptAtMost) return
+  const oldest = kept.findIndex(({ sos }) => sos === undefined)
+  kept.splice(Math.max(0, oldest), 1)
+}
+
 /** Strikes again and again, each time after as many seconds as `every` says then; `start` begins anew. */
 const createBeat = (every: () => number, strike: () => void) => {
   let next: NodeJS.Timeout | null = null
@@ -174,15 +182,7 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
     report: (report) => {
       const told = settings.due(report)
       if (told === null) return
-      kept.push(told)
-      if (kept.length > keptAtMost)
-        kept.splice(
-          Math.max(
-            0,
-            kept.findIndex(({ sos }) => sos === undefined),
-          ),
-          1,
-        )
+      keep(kept, told)
       offer()
     },
     waiting: () => kept.length,
