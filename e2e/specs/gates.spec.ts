@@ -186,6 +186,8 @@ for (const language of inLanguages('en'))
     // Without a hand on the mouse.
     await field.press('Enter')
     await expect(found.getByRole('button', { name: said('通过', 'Approve') })).toBeFocused()
+    // It chose the step, and took none.
+    expect(await visitOf(site, plate)).toMatchObject({ status: 'pending' })
     await page.keyboard.press('Enter')
     await expect(found).toContainText(said('已通过', 'Approved'))
     await field.fill('')

@@ -7,7 +7,12 @@ import { claimSite, firstPassword, siteOf } from './site.ts'
 /** Starts the product as its user does, on a folder of its own, and fills it with the cast; ends it after the last spec. */
 export default async (): Promise<() => Promise<void>> => {
   const deviceKey = 'the-device-key-of-the-browser-tests'
-  const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword, VIGIL_DEVICE_KEY: deviceKey })
+  const { origin, end } = await startProduct({
+    VIGIL_ADMIN_PASSWORD: firstPassword,
+    VIGIL_DEVICE_KEY: deviceKey,
+    // Another run beside this one has terminals of its own.
+    VIGIL_JT808_PORT: '0',
+  })
   const token = await claimSite(origin)
   // Every test signs in as the administrator, three at a time.
   const save = async (admin: Client, settings: { readonly sessionsPerAccount?: number; readonly dutyRoster?: string[] }) =>

@@ -8,6 +8,7 @@ import { wait } from './links/backoff.ts'
 import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'
 import { createPhone, type Phone } from './links/sip-phone.ts'
 import { createIngestLink } from './links/ingest.ts'
+import { period } from './actors/vehicle.ts'
 import { createTerminalLink, type TerminalLink } from './links/jt808.ts'
 import { createPushLink, type PushLink } from './links/pushes.ts'
 import { playByHand } from './once/by-hand.ts'
@@ -95,8 +96,21 @@ const run = async (
   )
   const { terminals } = settings
   const vehicles = new Map<string, TerminalLink>(
-    plant.vehicles.flatMap(({ deviceId: number }) =>
-      terminals === null ? [] : [[number, createTerminalLink({ ...terminals, number, onProblem: problem })] as const],
+    plant.vehicles.flatMap(({ deviceId: number, plateNumber }) =>
+      terminals === null
+        ? []
+        : [
+            [
+              number,
+              createTerminalLink({
+                ...terminals,
+                number,
+                plate: plateNumber.replace('·', ''),
+                reportEvery: period.moving / 1_000,
+                onProblem: problem,
+              }),
+            ] as const,
+          ],
     ),
   )
   const logins = readPushLogins(settings.pushLogins)

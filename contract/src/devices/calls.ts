@@ -14,6 +14,7 @@ import { hat } from './hat.ts'
 import { badge } from './badge.ts'
 import { binding } from './binding.ts'
 import { car } from './car.ts'
+import { askedParameters, terminalAnswer, terminalSettings } from './terminal-parameter.ts'
 
 const seesHats: Needs = { anyOf: ['hatMgmt', 'trackRealMgmt', 'trackHisMgmt', 'hatOnlineListMgmt', 'hatInterfaceMgmt'] }
 const editsHats: Needs = { anyOf: ['hatMgmt:edit'] }
@@ -45,6 +46,28 @@ export const deviceCalls = {
   ...deptNounCalls('BsBadge', '/bs/bsBadge', badge, { sees: seesBadges, edits: editsBadges }),
   ...mapObjectCalls('BsBadge', '/bs/bsBadge', badge, seesBadges),
   ...deptNounCalls('BsCar', '/bs/bsCar', car, { sees: seesCars, edits: editsCars }),
+  readBsCarTerminalById: call({
+    path: '/bs/bsCar/readBsCarTerminalById',
+    describe: {
+      zh: '读取车载终端的参数：全部，或所给编号（如 0x0029）的参数；最多等待十秒',
+      en: 'Ask the terminal of a vehicle for its parameters: all, or those of the given numbers such as 0x0029; within ten seconds',
+    },
+    needs: editsCars,
+    body: z.object({ id, parameterIds: askedParameters }),
+    data: terminalAnswer,
+    codes: ['notFound'],
+  }),
+  setBsCarTerminalById: call({
+    path: '/bs/bsCar/setBsCarTerminalById',
+    describe: {
+      zh: '设置车载终端的参数，最多等待十秒；返回终端的应答',
+      en: 'Set parameters of the terminal of a vehicle, within ten seconds; what the terminal said',
+    },
+    needs: editsCars,
+    body: terminalSettings,
+    data: terminalAnswer.omit({ parameters: true }),
+    codes: ['notFound'],
+  }),
 
   listBindingByCondition: listing(
     ['binding', 'hat', 'badge', 'car', 'user'],

@@ -33,6 +33,7 @@ export const problemWords: Readonly<Record<string, Text>> = {
     zh: '应以字母开头，由字母、数字和 _ . - 组成',
     en: 'must begin with a letter and contain only letters, digits, _ . -',
   },
+  'not a parameter number as 0x0029': { zh: '格式应为 0x0029', en: 'must be a parameter number in the form 0x0029' },
   'not a field name': { zh: '不是有效的字段名', en: 'is not a valid field name' },
   'not a colour as #rrggbb': { zh: '格式应为 #rrggbb', en: 'must be a colour in the form #rrggbb' },
 }

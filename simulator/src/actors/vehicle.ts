@@ -10,7 +10,8 @@ import { createDrift, type Drift } from './drift.ts'
 import { driving } from './gait.ts'
 import { Traveller, type Errand } from './traveller.ts'
 
-const period = { moving: 3_000, parked: 15_000 } as const
+/** Milliseconds between two reports of a vehicle. */
+export const period = { moving: 3_000, parked: 15_000 } as const
 
 /** Where a lorry of a kind of work loads or unloads, and how many seconds that takes. */
 const haulage: Partial<Record<Duty, { readonly at: StopKey; readonly seconds: readonly [number, number] }>> = {

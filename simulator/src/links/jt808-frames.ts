@@ -9,10 +9,18 @@ export const says = {
   heartbeat: 0x0002,
   register: 0x0100,
   authenticate: 0x0102,
+  parameters: 0x0104,
   location: 0x0200,
   kept: 0x0704,
 } as const
-export const hears = { answer: 0x8001, registered: 0x8100, text: 0x8300 } as const
+export const hears = {
+  answer: 0x8001,
+  registered: 0x8100,
+  setParameters: 0x8103,
+  askAllParameters: 0x8104,
+  askParameters: 0x8106,
+  text: 0x8300,
+} as const
 
 const frameOf = (plain: Buffer): Buffer => {
   let check = 0
@@ -60,20 +68,50 @@ export const heardIn = (bytes: Buffer): { readonly heard: Heard[]; readonly rest
   return { heard, rest: from < 0 ? Buffer.alloc(0) : Buffer.from(bytes.subarray(from)) }
 }
 
+const gbk = new TextDecoder('gb18030')
+let written: ReadonlyMap<string, Buffer> | null = null
+/** What each pair of bytes is read as, the other way round: Node reads GBK and does not write it. */
+const pairs = (): ReadonlyMap<string, Buffer> => {
+  const all = new Map<string, Buffer>()
+  for (let lead = 0x81; lead < 0xff; lead += 1)
+    for (let trail = 0x40; trail < 0xff; trail += 1) all.set(gbk.decode(Buffer.of(lead, trail)), Buffer.of(lead, trail))
+  return all
+}
+/** Text in GBK; a character that it has not is left out. */
+export const gbkOf = (text: string): Buffer => {
+  written ??= pairs()
+  const known = written
+  return Buffer.concat(Array.from(text, (one) => (one < '\x80' ? Buffer.from(one) : (known.get(one) ?? Buffer.alloc(0)))))
+}
+
 const asFixed = (text: string, width: number): Buffer => Buffer.from(text.padEnd(width, '\0').slice(0, width), 'latin1')
 export const registrationOf = (number: string): Buffer =>
   Buffer.concat([words(34, 200), asFixed('VIGIL', 5), asFixed('SIM-1', 20), asFixed(number.slice(-7), 7), Buffer.of(2)])
 
-export const answerTo = ({ serial, id }: Heard): Buffer => Buffer.concat([words(serial, id), Buffer.of(0)])
+/** The general answer; its result is that it was done unless said. */
+export const answerTo = ({ serial, id }: Heard, result = 0): Buffer => Buffer.concat([words(serial, id), Buffer.of(result)])
 
 /** Eight hours east of Greenwich, whatever the site's own time. */
 const timeOf = (time: string): Buffer =>
   Buffer.from(new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(2, 19).replaceAll(/[-T:]/g, ''), 'hex')
 
 const status = { ignition: 1, fixed: 2, south: 4, west: 8 } as const
-export const locationOf = ({ lng, lat, alt = 0, speed = 0, course = 0, time, battery, sos }: Report): Buffer => {
+const alarms = { press: 1, overspeed: 2 } as const
+/** What a terminal tells: a report, and that its vehicle is above its limit. */
+export type Told = Report & { readonly isOverspeed?: boolean }
+export const locationOf = ({
+  lng,
+  lat,
+  alt = 0,
+  speed = 0,
+  course = 0,
+  time,
+  battery,
+  sos,
+  isOverspeed = false,
+}: Told): Buffer => {
   const body = Buffer.alloc(22)
-  body.writeUInt32BE(sos === 'press' ? 1 : 0, 0)
+  body.writeUInt32BE((sos === 'press' ? alarms.press : 0) | (isOverspeed ? alarms.overspeed : 0), 0)
   body.writeUInt32BE(status.ignition | status.fixed | (lat < 0 ? status.south : 0) | (lng < 0 ? status.west : 0), 4)
   body.writeUInt32BE(Math.round(Math.abs(lat) * 1e6), 8)
   body.writeUInt32BE(Math.round(Math.abs(lng) * 1e6), 12)
@@ -82,7 +120,7 @@ export const locationOf = ({ lng, lat, alt = 0, speed = 0, course = 0, time, bat
   body.writeUInt16BE(Math.round(course) % 360, 20)
   return Buffer.concat([body, timeOf(time), ...(battery === undefined ? [] : [Buffer.of(0xe1, 1, Math.round(battery))])])
 }
-export const keptOf = (reports: readonly Report[]): Buffer =>
+export const keptOf = (reports: readonly Told[]): Buffer =>
   Buffer.concat([
     words(reports.length),
     Buffer.of(1),

@@ -1,7 +1,20 @@
 import { connect, type Socket } from 'node:net'
 import type { Report } from '@vigil/contract/positions/report.ts'
 import { backoff } from './backoff.ts'
-import { answerTo, heardIn, hears, keptOf, locationOf, messageOf, registrationOf, says, type Heard } from './jt808-frames.ts'
+import {
+  answerTo,
+  gbkOf,
+  heardIn,
+  hears,
+  keptOf,
+  locationOf,
+  messageOf,
+  registrationOf,
+  says,
+  type Heard,
+  type Told,
+} from './jt808-frames.ts'
+import { createTerminalSettings } from './terminal-settings.ts'
 
 export interface TerminalOptions {
   readonly host: string
@@ -11,6 +24,10 @@ export interface TerminalOptions {
   readonly onProblem: (problem: string) => void
   /** Milliseconds of the first pause before it connects anew; a second unless said. */
   readonly pause?: number
+  /** As it is written in the terminal; nothing unless said. */
+  readonly plate?: string
+  /** Seconds between two reports of its vehicle while that moves, until the terminal is told otherwise; one unless said. */
+  readonly reportEvery?: number
   /** Hears what a driver is shown and told. */
   readonly onText?: (text: string) => void
 }
@@ -30,15 +47,39 @@ export interface TerminalLink {
 const keptAtMost = 5_000
 /** Of them in one message. */
 const together = 25
-/** Milliseconds between two signs of life, and in which the server answers. */
-const heartbeatEvery = 30_000
+/** Milliseconds in which the server answers. */
 const patience = 15_000
 
 const gbk = new TextDecoder('gb18030')
 
+/** Keeps one more; the oldest that is no press goes for one too many. */
+const keep = (kept: Told[], told: Told): void => {
+  kept.push(told)
+  if (kept.length <= keptAtMost) return
+  const oldest = kept.findIndex(({ sos }) => sos === undefined)
+  kept.splice(Math.max(0, oldest), 1)
+}
+
+/** Strikes again and again, each time after as many seconds as `every` says then; `start` begins anew. */
+const createBeat = (every: () => number, strike: () => void) => {
+  let next: NodeJS.Timeout | null = null
+  const stop = (): void => {
+    if (next) clearTimeout(next)
+  }
+  const start = (): void => {
+    stop()
+    next = setTimeout(() => {
+      strike()
+      start()
+    }, every() * 1_000)
+  }
+  return { start, stop }
+}
+
 export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
-  const { host, port, number, onProblem } = options
-  let kept: Report[] = []
+  const { host, port, number, onProblem, reportEvery = 1, plate = '' } = options
+  const settings = createTerminalSettings({ host, port, reportEvery, plate: gbkOf(plate) })
+  let kept: Told[] = []
   let code: Uint8Array | null = null
   let socket: Socket | null = null
   let serial = 0
@@ -47,7 +88,7 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
   let again: NodeJS.Timeout | null = null
   let isClosed = false
   /** What is under way, by the serial of its message. */
-  let sent: { readonly serial: number; readonly reports: readonly Report[]; readonly at: number } | null = null
+  let sent: { readonly serial: number; readonly reports: readonly Told[]; readonly at: number } | null = null
 
   const say = (id: number, body: Uint8Array = Buffer.alloc(0)): number => {
     const own = serial
@@ -86,8 +127,16 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
     }
     offer()
   }
+  const beat = createBeat(settings.heartbeat, () => {
+    if (isIn) say(says.heartbeat)
+  })
   const hear = (message: Heard): void => {
     if (message.id === hears.answer && message.body.length >= 5) return answered(message)
+    const asked = settings.answer(message)
+    if (asked !== null) {
+      say(asked.id, asked.body)
+      beat.start()
+    }
     if (message.id === hears.registered) {
       if (message.body[2] !== 0) return onProblem(`jt808: registration refused with ${message.body[2]}`)
       code = Buffer.from(message.body.subarray(3))
@@ -104,16 +153,11 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
     const own = connect(port, host)
     socket = own
     own.setNoDelay()
-    const beat = setInterval(
-      () => {
-        if (sent !== null && sent.at < Date.now() - patience) own.destroy(new Error('no answer'))
-        else if (isIn) {
-          say(says.heartbeat)
-          offer()
-        }
-      },
-      Math.min(heartbeatEvery, patience),
-    )
+    const watch = setInterval(() => {
+      if (sent !== null && sent.at < Date.now() - patience) own.destroy(new Error('no answer'))
+      else offer()
+    }, patience)
+    beat.start()
     own.on('connect', () => void (code === null ? say(says.register, registrationOf(number)) : say(says.authenticate, code)))
     own.on('data', (bytes) => {
       const found = heardIn(Buffer.concat([rest, bytes]))
@@ -122,7 +166,8 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
     })
     own.on('error', (error) => onProblem(`jt808: ${error.message}`))
     own.on('close', () => {
-      clearInterval(beat)
+      clearInterval(watch)
+      beat.stop()
       isIn = false
       sent = null
       socket = null
@@ -135,11 +180,9 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
 
   return {
     report: (report) => {
-      kept.push(report)
-      if (kept.length > keptAtMost) {
-        const oldest = kept.findIndex(({ sos }) => sos === undefined)
-        kept.splice(Math.max(0, oldest), 1)
-      }
+      const told = settings.due(report)
+      if (told === null) return
+      keep(kept, told)
       offer()
     },
     waiting: () => kept.length,

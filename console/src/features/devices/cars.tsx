@@ -2,11 +2,13 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { car } from '@vigil/contract/devices/car.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { basics, remarks } from '../../shared/spec/groups.ts'
+import { askingTerminal } from './asking-terminal.ts'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
 import { fixColumn, lastOnlineColumn, onlineColumn, wearerColumn } from './health.tsx'
 import { CarNotices } from './notices.tsx'
 import { onlineSummary } from './online-summary.tsx'
+import { TerminalDialog } from './terminal-dialog.tsx'
 import { deviceTexts } from './texts.ts'
 import { unbind } from './unbind.ts'
 
@@ -56,6 +58,9 @@ export const Cars = listScreen(car, {
   notices: CarNotices,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsCar)],
+  rowActions: (vehicle, { mayActOn }) =>
+    mayActOn(vehicle) ? [{ label: { zh: '终端参数', en: 'Terminal parameters' }, run: () => askingTerminal.open(vehicle) }] : [],
+  above: TerminalDialog,
   check: ({ validFrom, validTo }): Readonly<Record<string, { zh: string; en: string }>> =>
     typeof validFrom === 'string' && typeof validTo === 'string' && validFrom !== '' && validTo !== '' && validTo < validFrom
       ? { validTo: { zh: '不能早于开始日期', en: 'must not be before the start date' } }

@@ -24,7 +24,7 @@ export const DeskPasses = () => {
   const { data, error, isFetching, refetch } = useLastPasses()
   const passes = data && paged(data).list
   return (
-    <Panel title={t('lastPasses')} padded={false} className={styles['passes']}>
+    <Panel title={t('lastPasses')} padded={false} reachable className={styles['passes']}>
       {!passes && error && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
       {!passes && !error && <Skeleton active className={styles['waiting'] ?? ''} paragraph={{ rows: 6 }} />}
       {passes?.length === 0 && <EmptyState icon="gate" title={t('noPasses')} />}

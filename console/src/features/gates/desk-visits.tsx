@@ -9,7 +9,7 @@ import { gateTexts } from './texts.ts'
 import { useExpected, useFoundVisits, useVisitorsInside, type Visits } from './use-desk.ts'
 import { isComing } from './visit-acts.ts'
 import { VisitState } from './visit-status.tsx'
-import { VisitSteps } from './visit-steps.tsx'
+import { useSteps, VisitSteps } from './visit-steps.tsx'
 
 interface DeskVisitsProps {
   /** Empty: everybody who is expected or here. */
@@ -42,14 +42,23 @@ interface PartProps {
   readonly hint?: string
 }
 
-const Part = ({ title, asked: { visits, error, retry, retrying }, empty, hint = '' }: PartProps) => (
-  <Panel title={title} extra={visits && <b>{visits.total}</b>} padded={false} className={styles['part']}>
-    {!visits && error && <ErrorState error={error} retrying={retrying} onRetry={retry} />}
-    {!visits && !error && <Skeleton active className={styles['waiting'] ?? ''} paragraph={{ rows: 3 }} />}
-    {visits?.list.length === 0 && <EmptyState icon="user" title={empty} hint={hint} />}
-    {visits && <List title={title} visits={visits} />}
-  </Panel>
-)
+const Part = ({ title, asked: { visits, error, retry, retrying }, empty, hint = '' }: PartProps) => {
+  const takesSteps = useSteps()
+  return (
+    <Panel
+      title={title}
+      extra={visits && <b>{visits.total}</b>}
+      padded={false}
+      reachable={!takesSteps && (visits?.total ?? 0) > 0}
+      className={styles['part']}
+    >
+      {!visits && error && <ErrorState error={error} retrying={retrying} onRetry={retry} />}
+      {!visits && !error && <Skeleton active className={styles['waiting'] ?? ''} paragraph={{ rows: 3 }} />}
+      {visits?.list.length === 0 && <EmptyState icon="user" title={empty} hint={hint} />}
+      {visits && <List title={title} visits={visits} />}
+    </Panel>
+  )
+}
 
 const List = ({ title, visits: { list, total } }: { readonly title: string; readonly visits: Visits }) => {
   const t = useTexts(gateTexts)
@@ -86,7 +95,7 @@ const DeskVisit = ({ visit }: { readonly visit: Visit }) => {
           <VisitState visit={visit} /> · {t('until', { from: moment(planIn), to: moment(planOut) })} ·{' '}
           {t('toHost', { host: hostName })}
           {tagNo !== '' && ` · ${t('tag')} ${tagNo}`}
-          {isComing(visit) && trainingAck === null && <span className={styles['odd']}> · {t('notBriefed')}</span>}
+          {isComing(visit) && trainingAck === null && <span className={`oneLine ${styles['odd']}`}> · {t('notBriefed')}</span>}
         </div>
       </div>
       <VisitSteps visit={visit} size="small" />

@@ -41,8 +41,11 @@ export const Desk = () => {
               label={t('find')}
               value={typed}
               onSearch={setTyped}
-              // The likeliest step of whoever was found is one more key away.
-              onPressEnter={() => found.current?.querySelector<HTMLButtonElement>('button[data-act]')?.focus()}
+              // The likeliest step of whoever was found is one more key away: this one is not to press it as well.
+              onPressEnter={(event) => {
+                event.preventDefault()
+                found.current?.querySelector<HTMLButtonElement>('button[data-act]')?.focus()
+              }}
               onKeyDown={({ key }) => {
                 if (key === 'Escape') setTyped('')
               }}
@@ -84,8 +87,10 @@ const Mismatches = ({ inside, keyword }: MismatchesProps) => {
       title={t('mismatches')}
       extra={<b className={styles['odd']}>{inside.mismatches}</b>}
       padded={false}
+      reachable={!corrects && !atDesk}
       className={styles['mismatches']}
     >
+      {odd.length === 0 && <p className={`note ${styles['waiting']}`}>{t('mismatchNotFound')}</p>}
       <ul className="list">
         {odd.map((entry) => (
           <li key={entry.key} className={styles['row']}>

@@ -11,7 +11,8 @@ import { gateTexts } from './texts.ts'
 type Which = Pick<Visit, 'id' | 'version'>
 type Told = 'approved' | 'refusedDone' | 'acknowledged' | 'entered' | 'left' | 'tagReturned'
 export interface Step {
-  readonly ask: (which: Which) => Promise<unknown>
+  /** The visit as it stands then. */
+  readonly ask: (which: Which) => Promise<Visit>
   /** What is said once it is done. */
   readonly told: Told
 }
@@ -54,11 +55,10 @@ const shown = [
   gateCalls.listNowInside,
 ]
 
-/** Does it; the answer is why it was not done, null where it was. Either way what is shown is fetched anew. */
-export const take = async ({ ask }: Step, which: Which): Promise<string | null> => {
+/** Does it; the answer is the visit as it stands then, or why it was not done. Either way what is shown is fetched anew. */
+export const take = async ({ ask }: Step, which: Which): Promise<Visit | string> => {
   try {
-    await ask(which)
-    return null
+    return await ask(which)
   } catch (error) {
     const isLate = error instanceof CallRefused && error.code === codes.conflict.code
     return isLate ? translate(gateTexts)('changedMeanwhile') : failureText(error)

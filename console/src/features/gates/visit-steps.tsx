@@ -30,22 +30,28 @@ interface VisitStepsProps {
 }
 
 /** What can be done with a visit as it stands; what has to be said with it is asked in place. */
-export const VisitSteps = ({ visit, size = 'middle' }: VisitStepsProps) => {
+export const VisitSteps = ({ visit: told, size = 'middle' }: VisitStepsProps) => {
   const t = useTexts(gateTexts)
   const may = useSteps()
   const { gateId } = useOwnGate()
   const [asks, setAsks] = useState<VisitAct | null>(null)
   const [busy, setBusy] = useState<VisitAct | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  // Until the list is read anew: whoever takes the next step at once takes it with what his own last one led to.
+  const [taken, setTaken] = useState<Visit | null>(null)
+  const visit = taken !== null && taken.id === told.id && taken.version > told.version ? taken : told
   const acts = actsOf(visit)
   if (!may || acts.length === 0) return null
   const go = async (act: VisitAct, step: Step): Promise<void> => {
     setBusy(act)
     setProblem(null)
-    const why = await take(step, visit)
+    const became = await take(step, visit)
     setBusy(null)
-    setProblem(why)
-    if (why !== null) return
+    if (typeof became === 'string') {
+      setProblem(became)
+      return
+    }
+    setTaken(became)
     setAsks(null)
     notify.success(t(step.told, { name: visit.visitorName }))
   }
@@ -68,6 +74,7 @@ export const VisitSteps = ({ visit, size = 'middle' }: VisitStepsProps) => {
             danger={act === 'refuse'}
             autoInsertSpace={false}
             loading={busy === act && asked === null}
+            disabled={busy !== null && busy !== act}
             aria-expanded={asked === act}
             data-act={act}
             onClick={() => press(act)}

@@ -20,7 +20,7 @@ export const History = ({ record }: { readonly record: PenaltyVehicle }) => {
   const [revoking, setRevoking] = useState<PenaltyStep | null>(null)
   const { data, error, isFetching, refetch } = useCall(penaltyCalls.listZdPenaltyStep, { vehicleId: record.id })
   return (
-    <Stack gap={12} pad="16px 0 0" as="section" aria-label={t('history')}>
+    <Stack gap={12} pad="0 0 16px" as="section" aria-label={t('history')}>
       <b>{t('history')}</b>
       {!data && error && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
@@ -47,10 +47,11 @@ const Step = ({ step, onRevoke }: StepProps) => {
   const { revokedAt, endedAt, countsUntil } = step
   const isOver = revokedAt !== null || endedAt !== null
   return (
-    <li className={styles['step']} data-over={revokedAt !== null}>
-      <Row gap={12} className="wrap">
-        <b>{useWords(step)}</b>
-        <span className="soft">{useCause(step)}</span>
+    <li>
+      <Row gap="2px 12px" className="wrap">
+        <span className={styles['said']} data-over={revokedAt !== null}>
+          <b>{useWords(step)}</b> <span className="soft">{useCause(step)}</span>
+        </span>
         <RecordLink step={step} />
         {may && !isOver && (
           <Button size="small" autoInsertSpace={false} onClick={onRevoke}>

@@ -17,6 +17,9 @@ const BarredFor = ({ isBarred, barredFor }: Pick<PenaltyVehicle, 'isBarred' | 'b
   return barredFor || t('byPoints')
 }
 
+/** In its record, where a green “yes” would pass for something good. */
+const BarredState = ({ value }: { readonly value: unknown }) => <Barred isBarred={value === 1 ? 1 : 0} barredUntil={null} />
+
 /** 违章处罚: what vehicles have of warnings and points, which are barred, and what led to it. */
 export const Penalties = listScreen(penaltyVehicle, {
   calls: { list: penaltyCalls.listZdPenaltyVehicle },
@@ -43,7 +46,16 @@ export const Penalties = listScreen(penaltyVehicle, {
   form: [
     {
       title: { zh: '车辆', en: 'Vehicle' },
-      fields: ['plateNumber', 'isBarred', 'barredUntil', 'barredFor', 'points', 'warnings', 'steps', 'lastAt'],
+      fields: [
+        'plateNumber',
+        { field: 'isBarred', fixed: BarredState },
+        'barredUntil',
+        'barredFor',
+        'points',
+        'warnings',
+        'steps',
+        'lastAt',
+      ],
     },
   ],
   departments: false,

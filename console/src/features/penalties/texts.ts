@@ -9,7 +9,7 @@ export const penaltyTexts = defineTexts('features/penalties', {
   until: { zh: '禁入至', en: 'Barred until' },
   untilLifted: { zh: '直到解除', en: 'Until somebody lifts it' },
   barred: { zh: '已列入黑名单', en: 'Barred' },
-  barredUntil: { zh: '黑名单，至 {time}', en: 'Barred until {time}' },
+  barredUntil: { zh: '黑名单，至 {time}', en: 'Until {time}' },
   notBarred: { zh: '未列入', en: 'Not barred' },
   byPoints: { zh: '记分已满', en: 'Its points are enough' },
   plateNeeded: { zh: '请填写车牌号', en: 'Enter the plate number' },

@@ -37,10 +37,12 @@ interface PanelProps extends Pick<CardProps, 'style' | 'className' | 'children'>
   readonly extra?: ReactNode
   /** False for a body that fills the card to its border (a map, a table); true unless said. */
   readonly padded?: boolean
+  /** Keys scroll it as well: what stands in it has nothing that they reach. False unless said. */
+  readonly reachable?: boolean
 }
 
 /** A card with title and extra, as on the home screen. It fills its grid cell and scrolls inside. */
-export const Panel = ({ title, extra, padded = true, style, className, children }: PanelProps) => {
+export const Panel = ({ title, extra, padded = true, reachable = false, style, className, children }: PanelProps) => {
   const id = useId()
   return (
     <Card style={style} className={className} labelledBy={title === undefined ? undefined : id}>
@@ -52,7 +54,12 @@ export const Panel = ({ title, extra, padded = true, style, className, children 
           <CardExtra>{extra}</CardExtra>
         </CardHead>
       )}
-      <div className={`${styles['body']} ${padded ? styles['padded'] : ''}`}>{children}</div>
+      <div
+        className={`${styles['body']} ${padded ? styles['padded'] : ''}`}
+        {...(reachable ? { tabIndex: 0, role: 'group', 'aria-labelledby': id } : {})}
+      >
+        {children}
+      </div>
     </Card>
   )
 }

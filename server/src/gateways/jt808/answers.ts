@@ -9,12 +9,16 @@ export const messageId = {
   askTime: 0x0004,
   register: 0x0100,
   authenticate: 0x0102,
+  parameters: 0x0104,
   location: 0x0200,
   locationAnswer: 0x0201,
   batch: 0x0704,
   answer: 0x8001,
   time: 0x8004,
   registered: 0x8100,
+  setParameters: 0x8103,
+  askAllParameters: 0x8104,
+  askParameters: 0x8106,
   text: 0x8300,
 } as const
 

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
-import type { Receipt } from '@vigil/contract/devices/command.ts'
 import { GatewayError } from '../../kernel/gateway.ts'
 import { NotReady } from '../../kernel/refusal.ts'
-import type { DeviceCommand } from '../../modules/devices/index.ts'
 import type { Outcome } from '../../modules/positions/index.ts'
 import { createInbox, usualPace } from '../shared/inbox.ts'
-import { generalAnswer, messageId, registered, registrationResult, result, spoken, timeAnswer, type Result } from './answers.ts'
+import { generalAnswer, messageId, registered, registrationResult, result, timeAnswer, type Result } from './answers.ts'
+import { carry, gone, hearAnswer, hearParameters } from './commands.ts'
 import type { Line, Said, Session, TerminalContext, Vehicle } from './context.ts'
 import { createFrameReader } from './frame.ts'
 import { isReversing, type Location } from './location.ts'
-import { framesOf, namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
+import { namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
 import { createParts } from './parts.ts'
 import { readAuthentication, readRegistration } from './registration.ts'
 import { isPressed, locationsIn, reportOf } from './reports.ts'
+import { send } from './send.ts'
 
 /**
  * One line and the terminals that speak on it, nearly always one: whose they are, and in which order what they say is carried out.
@@ -20,16 +20,12 @@ import { isPressed, locationsIn, reportOf } from './reports.ts'
 
 /** Frames in a row that cannot be read, after which the other side is taken for something else than a terminal. */
 const unreadableLimit = 20
-/** Bytes of answers that wait for one socket to read them. */
-const unsentAtMost = 256 * 1024
 /** What one line may have carried out in a second: it may be that of a platform which speaks for many. */
 const ofManyTerminals = { ...usualPace, messages: 5_000 } as const
 /** Messages whose locations are handed on together. */
 const togetherAtMost = 500
 /** Milliseconds after which a socket that found no room looks again. */
 const lookAgainAfter = 100
-/** Milliseconds in which a terminal says that it got a command. */
-const receiptWithin = 8_000
 
 /** Terminals that may speak on one line, and on all of them. */
 const terminalsAtMost = { line: 100, all: 50_000 } as const
@@ -44,36 +40,8 @@ const wrongCheck = new GatewayError({ zh: '校验码不符的数据帧', en: 'a 
 const noMessage = new GatewayError({ zh: '无法读取的消息', en: 'a message that cannot be read' })
 const encrypted = new GatewayError({ zh: '加密的消息，无法读取', en: 'an encrypted message, which cannot be read' })
 
-const send = (session: Session, id: number, body: Buffer): number | null => {
-  const { line, terminal, serial } = session
-  const { socket } = line
-  if (socket.destroyed) return null
-  // Who reads no answers will not read this one either.
-  if (socket.writableLength > unsentAtMost) {
-    socket.destroy()
-    return null
-  }
-  const frames = framesOf({ ...terminal, id, body }, serial)
-  session.serial = (serial + frames.length) & 0xffff
-  for (const frame of frames) socket.write(frame)
-  return serial
-}
 const answer = ({ session, message, serials }: Said, outcome: Result): void => {
   for (const serial of serials) send(session, messageId.answer, generalAnswer(serial, message.id, outcome))
-}
-
-/** What is said to it, and what it says of that. */
-const carry = async (session: Session, command: DeviceCommand): Promise<Receipt> => {
-  if (command.name !== 'text') return 'failed'
-  const serial = send(session, messageId.text, spoken(session.terminal.version, command.message, false))
-  if (serial === null) return 'offline'
-  const { promise, resolve } = Promise.withResolvers<Receipt>()
-  const late = setTimeout(resolve, receiptWithin, 'timedOut')
-  session.commanded.set(serial, resolve)
-  return promise.finally(() => {
-    clearTimeout(late)
-    session.commanded.delete(serial)
-  })
 }
 
 const leave = (session: Session): void => {
@@ -339,14 +307,14 @@ const receive = (line: Line, frame: Buffer, isSound: boolean): void => {
   line.unreadable = 0
   line.socket.setTimeout(silentAtMost)
   line.context.traffic.heard()
-  if (message.id === messageId.terminalAnswer && message.body.length >= 5) {
-    const heard = session.commanded.get(message.body.readUInt16BE(0))
-    return heard?.(message.body[4] === result.done ? 'accepted' : 'failed')
-  }
+  if (message.id === messageId.terminalAnswer && message.body.length >= 5) return hearAnswer(session, message.body)
   const whole = line.parts.take(message)
   if (whole === 'more') return
   if (whole === null) return unreadable(line, noMessage)
   const said: Said = { ...whole, session }
+  // Somebody waits for it, and it stores nothing: it goes before what does.
+  if (whole.message.id === messageId.parameters)
+    return answer(said, hearParameters(session, whole.message.body) ? result.done : result.wrong)
   // A press waits for nothing that was said before it.
   const locations = session.isPressing ? null : locationsIn(whole.message)
   if (locations?.some(isPressed)) return void report(session, [{ said, locations }]).catch(broken(line))
@@ -381,7 +349,7 @@ export const accept = (context: TerminalContext, socket: Socket): void => {
     line.parts.clear()
     context.sessions -= line.sessions.size
     for (const session of line.sessions.values()) {
-      for (const heard of session.commanded.values()) heard('offline')
+      gone(session)
       leave(session)
     }
   })

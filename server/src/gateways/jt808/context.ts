@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import type { Receipt } from '@vigil/contract/devices/command.ts'
+import type { TerminalParameter } from '@vigil/contract/devices/terminal-parameter.ts'
 import type { Traffic } from '../../kernel/gateway.ts'
 import type { Logger } from '../../kernel/log.ts'
-import type { DeviceCommand } from '../../modules/devices/index.ts'
+import type { DeviceCommand, Said as CommandSaid } from '../../modules/devices/index.ts'
 import type { Incoming, Outcome } from '../../modules/positions/index.ts'
 import type { Inbox, UnreadBudget } from '../shared/inbox.ts'
 import type { Terminal } from './message.ts'
@@ -22,7 +22,7 @@ export interface TerminalDeps {
   /** Whether a backlog may be handed on. */
   readonly hasRoom: () => boolean
   readonly noteReversing: (vehicle: number, isReversing: boolean) => void
-  readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
+  readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<CommandSaid>) => () => void
   readonly log: Logger
   readonly now: () => number
 }
@@ -47,6 +47,12 @@ export interface Vehicle {
   readonly code: string
 }
 
+/** What a command waits for: a result of its general answer, what it was asked for (null: unreadable), or nothing more at all. */
+export type Heard =
+  | { readonly kind: 'result'; readonly result: number }
+  | { readonly kind: 'parameters'; readonly parameters: readonly TerminalParameter[] | null }
+  | { readonly kind: 'gone' }
+
 /** One terminal on a line. */
 export interface Session {
   readonly line: Line
@@ -62,8 +68,8 @@ export interface Session {
   isReversing: boolean
   /** Of the next message to it. */
   serial: number
-  /** Commands that it has not said yet that it got, by the serial of each. */
-  readonly commanded: Map<number, (result: Receipt) => void>
+  /** Who waits for what it says of a command, by the serial of each. */
+  readonly commanded: Map<number, (heard: Heard) => void>
   release: () => void
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { receipt, type Receipt } from '@vigil/contract/devices/command.ts'
+import { terminalAnswer, type TerminalAnswer } from '@vigil/contract/devices/terminal-parameter.ts'
 import { question, subject } from '../../kernel/bus/subject.ts'
 import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -14,11 +15,11 @@ export type DeviceCommand = {
 /** Milliseconds within which a device has to say that it got a command. */
 const answerWithin = 10_000
 
-const commanded = question(
-  'devices.command',
-  z.looseObject({ name: z.string() }) as unknown as z.ZodType<DeviceCommand>,
-  receipt.schema,
-)
+/** What a gateway says of a command: how far it came, or with that what its device said. */
+const said = z.union([receipt.schema, terminalAnswer])
+export type Said = Receipt | TerminalAnswer
+
+const commanded = question('devices.command', z.looseObject({ name: z.string() }) as unknown as z.ZodType<DeviceCommand>, said)
 /** What a device said of a command later than the first receipt, by the id that the command carried. */
 const saidLater = subject(
   'devices.receipt',
@@ -35,25 +36,37 @@ const keyOf = (kind: string, code: string): string => `${kind}:${code}`
 export interface Commands {
   /** What became of it at first; a device that no gateway holds is `offline`. */
   readonly send: (kind: string, code: string, command: DeviceCommand) => Promise<Receipt>
+  /** The same of a command that a terminal answers with more than a receipt. */
+  readonly ask: (kind: string, code: string, command: DeviceCommand) => Promise<TerminalAnswer>
   /** A gateway holds a device, and carries commands to it until what this returns is called. */
-  readonly hold: (kind: string, code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
+  readonly hold: (kind: string, code: string, carry: (command: DeviceCommand) => Promise<Said>) => () => void
   /** A device said more of what was sent to it. */
   readonly say: (later: LaterReceipt) => void
   /** Hears what devices say later, at whichever server; whoever sent something knows it by device and id. */
   readonly follow: (hear: (later: LaterReceipt) => void | Promise<void>) => void
 }
 
+const ask = async (
+  { bus, log }: Pick<Kernel, 'bus' | 'log'>,
+  kind: string,
+  code: string,
+  command: DeviceCommand,
+): Promise<TerminalAnswer> => {
+  const became = (how: Receipt): TerminalAnswer => ({ receipt: how, fault: null, parameters: [] })
+  try {
+    const answer = await bus.ask(commanded, keyOf(kind, code), command, answerWithin)
+    return typeof answer === 'string' ? became(answer) : answer
+  } catch (error) {
+    if (error instanceof NobodyAnswers) return became('offline')
+    if (error instanceof AnswerLate) return became('timedOut')
+    log.warn({ err: error, device: keyOf(kind, code) }, 'a command to a device failed')
+    return became('failed')
+  }
+}
+
 export const createCommands = ({ bus, log }: Pick<Kernel, 'bus' | 'log'>): Commands => ({
-  send: async (kind, code, command) => {
-    try {
-      return await bus.ask(commanded, keyOf(kind, code), command, answerWithin)
-    } catch (error) {
-      if (error instanceof NobodyAnswers) return 'offline'
-      if (error instanceof AnswerLate) return 'timedOut'
-      log.warn({ err: error, device: keyOf(kind, code) }, 'a command to a device failed')
-      return 'failed'
-    }
-  },
+  send: async (kind, code, command) => (await ask({ bus, log }, kind, code, command)).receipt,
+  ask: (kind, code, command) => ask({ bus, log }, kind, code, command),
   hold: (kind, code, carry) =>
     bus.answer(commanded, keyOf(kind, code), async (command) => {
       try {

@@ -2,7 +2,7 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createDevices } from './module.ts'
 import type { DeviceService } from './service.ts'
-export type { Commands, DeviceCommand, DeviceCommands } from './commands.ts'
+export type { Commands, DeviceCommand, DeviceCommands, Said } from './commands.ts'
 export type { MapObjects } from './routes.ts'
 export { createDeviceService, type DeviceService } from './service.ts'
 export { createDeviceStore, deptOfDevice, type Device } from './store.ts'

@@ -27,6 +27,8 @@ export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
     listBsBadgeObjectAll: (body, asked) => mapObjects('badge', body, asked),
     listBsBadgeObjectByDeptId: (body, asked) => mapObjects('badge', body, asked),
     ...deptNounHandlers('BsCar', devices.cars),
+    readBsCarTerminalById: (body, asked) => devices.readTerminal(body, asked),
+    setBsCarTerminalById: (body, asked) => devices.setTerminal(body, asked),
     listBindingByCondition: (body, asked) => devices.listBindings(body, asked),
     listUnknownDeviceAll: (body) => devices.listUnknown(body),
     listClockSkewAll: (body, asked) => devices.listClocks(body, asked),

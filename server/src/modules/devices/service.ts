@@ -20,6 +20,7 @@ import { createKeyStore } from './keys.store.ts'
 import { deptOfDevice, type DeviceStore, type SaidFirmware } from './store.ts'
 import { strangeCode } from './strange-code.ts'
 import { createTally } from './tally.ts'
+import { readTerminal, setTerminal } from './terminal.ts'
 import { testHelmet } from './test-helmet.ts'
 import { createTerminalStore } from './terminals.store.ts'
 import { createUnfixedStore, type Unfixed } from './unfixed.store.ts'
@@ -74,6 +75,8 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       return device !== undefined && maySee(scope, deptOfDevice(device))
     },
     test: (body: Body<'testBsHatById'>, asked: Asked) => testHelmet(kernel, { registry, commands }, body, asked),
+    readTerminal: (body: Body<'readBsCarTerminalById'>, asked: Asked) => readTerminal({ registry, commands }, body, asked),
+    setTerminal: (body: Body<'setBsCarTerminalById'>, asked: Asked) => setTerminal(kernel, { registry, commands }, body, asked),
     listBindings: store.listBindings,
     listClocks: clocks.list,
     noteClock: clocks.note,
