@@ -42,7 +42,7 @@ export const writable = async (context: ControlContext, id: string, asked: Asked
 }
 
 export const entryOf = (
-  object: 'gateControl' | 'gateCommand',
+  object: 'gateControl' | 'gateCommand' | 'gateList',
   action: Entry['action'],
   id: string,
   more: Pick<Entry, 'before' | 'after'>,
