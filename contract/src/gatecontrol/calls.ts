@@ -56,9 +56,7 @@ export const gateControlCalls = {
       needs: opens,
       reads: true,
       body: nothing,
-      data: z.array(
-        z.object({ id, name: z.string(), acts: z.array(gateAct.schema), speaks: z.array(speakWhere.schema) }),
-      ),
+      data: z.array(z.object({ id, name: z.string(), acts: z.array(gateAct.schema), speaks: z.array(speakWhere.schema) })),
     }),
   ),
   commandGate: call({

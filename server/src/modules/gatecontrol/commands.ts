@@ -59,8 +59,7 @@ const tellGate = async (
     throw invalid('gateId', words.gateId, { zh: '没有设置控制方式', en: 'cannot be controlled from here: nobody said how' })
   requireReachable(context, control)
   const request = requestOf(control, gate.gateKind)
-  if (!request)
-    throw invalid('where', words.where, { zh: '此道闸不支持', en: 'is not something this gate has by its interface' })
+  if (!request) throw invalid('where', words.where, { zh: '此道闸不支持', en: 'is not something this gate has by its interface' })
   const begun = await kernel.transaction(async (trx, after) => {
     const made = await store.begin(trx, {
       id: commandId,

@@ -71,7 +71,8 @@ export const bringPlate = async (control: StoredControl, bringing: Bringing): Pr
   }
   const known: Known = { mine: bringing.mine, found: bringing.found }
   const before = await see()
-  if (!before.seen) return { ...known, outcome: 'refused', said: refusalOf(make, before.refused), changed: false, shows: undefined }
+  if (!before.seen)
+    return { ...known, outcome: 'refused', said: refusalOf(make, before.refused), changed: false, shows: undefined }
   const aimOf = (seen: readonly Entry[], { mine, found }: Known): Aim => ({ plate, channel, wanted, now, mine, found, seen })
   /** Of what was noted that which is true by now. */
   const settled = (seen: readonly Entry[], { mine, found }: Known): Known => ({
@@ -86,8 +87,7 @@ export const bringPlate = async (control: StoredControl, bringing: Bringing): Pr
 
   const others = before.seen.find(({ list, opens }) => list === 'allow' && opens && !known.mine.includes('allow'))
   const noted: Known = {
-    mine:
-      wanted === null || (wanted.list === 'allow' && known.found) ? known.mine : [...new Set([...known.mine, wanted.list])],
+    mine: wanted === null || (wanted.list === 'allow' && known.found) ? known.mine : [...new Set([...known.mine, wanted.list])],
     found: wanted?.list === 'block' ? (known.found ?? others ?? null) : known.found,
   }
   if (!(await note(noted))) throw new Overtaken('somebody else keeps these lists by now')
@@ -97,7 +97,8 @@ export const bringPlate = async (control: StoredControl, bringing: Bringing): Pr
     const refused = await tell(control, changes(aimOf(seen, noted), way))
     if (refused !== null) said = refused
     const after = await see()
-    if (!after.seen) return { ...noted, outcome: 'refused', said: refusalOf(make, after.refused), changed: true, shows: undefined }
+    if (!after.seen)
+      return { ...noted, outcome: 'refused', said: refusalOf(make, after.refused), changed: true, shows: undefined }
     seen = after.seen
     if (fits(aimOf(seen, noted)) && (refused === null || !dates))
       return { ...settled(seen, noted), outcome: 'done', said: '', changed: true, shows: showsOf(seen) }

@@ -20,18 +20,15 @@ export interface ListedCar {
 }
 
 /** A vehicle that is barred is blocked, registered or not; one that is on the site's white list and valid today is allowed until it ends. */
-export const wantedOf = (
-  cars: readonly ListedCar[],
-  barred: ReadonlySet<string>,
-  today: string,
-): ReadonlyMap<string, Wanted> => {
+export const wantedOf = (cars: readonly ListedCar[], barred: ReadonlySet<string>, today: string): ReadonlyMap<string, Wanted> => {
   const allowed = cars.filter(
     ({ whiteList, validFrom, validTo }) => whiteList && validFrom <= today && (validTo === '' || today <= validTo),
   )
   return new Map([
-    ...allowed.map(
-      ({ plate, validFrom, validTo }): [string, Wanted] => [plate, { list: 'allow', from: validFrom, until: validTo }],
-    ),
+    ...allowed.map(({ plate, validFrom, validTo }): [string, Wanted] => [
+      plate,
+      { list: 'allow', from: validFrom, until: validTo },
+    ]),
     ...[...barred].map((plate): [string, Wanted] => [plate, { list: 'block', from: '', until: '' }]),
   ])
 }

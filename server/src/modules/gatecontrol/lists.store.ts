@@ -5,7 +5,15 @@ import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
 import type { Brought, Known } from './lists.device.ts'
-import { looksAgainAfter, pauseAfter, pauseOfPlate, type List, type ListedCar, type ListOutcome, type Wanted } from './lists.rules.ts'
+import {
+  looksAgainAfter,
+  pauseAfter,
+  pauseOfPlate,
+  type List,
+  type ListedCar,
+  type ListOutcome,
+  type Wanted,
+} from './lists.rules.ts'
 
 /** ms for which a gate is somebody's since he last said so: longer than one plate takes where a device answers at the last moment. */
 const heldFor = 120_000
@@ -63,7 +71,9 @@ const createHolds = ({ db }: Pick<Kernel, 'db'>) => ({
   /** False where somebody wanted it meanwhile: then one still has it, and looks once more. */
   leave: async (hold: Hold): Promise<boolean> => {
     const { rows } = await sql<{ isLeft: boolean }>`UPDATE gate_list SET again = false, holder = CASE WHEN again THEN holder END,
-        held_until = CASE WHEN again THEN held_until END WHERE ${heldBy(hold)} RETURNING holder IS NULL AS "isLeft"`.execute(db.sql)
+        held_until = CASE WHEN again THEN held_until END WHERE ${heldBy(hold)} RETURNING holder IS NULL AS "isLeft"`.execute(
+      db.sql,
+    )
     return rows[0]?.isLeft ?? true
   },
   drop: async (hold: Hold): Promise<void> => {
@@ -97,17 +107,17 @@ const createSteps = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
   },
   /** Whether the device may be asked now. */
   mayAsk: async ({ gateId }: Hold): Promise<boolean> => {
-    const { rows } = await sql`SELECT FROM gate_list WHERE gate_id = ${gateId}::bigint AND next_at > ${new Date(clock.now())}`.execute(
-      db.sql,
-    )
+    const { rows } =
+      await sql`SELECT FROM gate_list WHERE gate_id = ${gateId}::bigint AND next_at > ${new Date(clock.now())}`.execute(db.sql)
     return rows.length === 0
   },
   /** What is next: those that are to be blocked first, and those that were tried last at the end. */
   due: async ({ gateId }: Hold): Promise<Due | null> => {
     const now = clock.now()
-    const { rows } = await sql<DueRow>`SELECT plate, wanted AS list, wanted_from AS "from", wanted_until AS until, confirmed, mine, found,
+    const { rows } =
+      await sql<DueRow>`SELECT plate, wanted AS list, wanted_from AS "from", wanted_until AS until, confirmed, mine, found,
         confirmed IS NOT NULL AND wanted_from = confirmed_from AND wanted_until = confirmed_until AS "isDated"
-      FROM gate_plate WHERE gate_id = ${gateId}::bigint AND (waits OR tried_at < ${new Date(now - looksAgainAfter)})
+      FROM gate_plate WHERE gate_id = ${gateId}::bigint AND (waits OR tried_at IS NULL OR tried_at < ${new Date(now - looksAgainAfter)})
         AND (next_at IS NULL OR next_at <= ${new Date(now)})
       ORDER BY waits DESC, wanted = 'block' DESC NULLS LAST, tried_at NULLS FIRST, plate LIMIT 1`.execute(db.sql)
     const [row] = rows
@@ -115,10 +125,10 @@ const createSteps = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
     const { list, from, until, ...more } = row
     return { ...more, wanted: list && { list, from, until } }
   },
-  /** Before it is sent. */
+  /** Before it is sent: from then on what the device has is not known until it shows it. */
   note: async (hold: Hold, plate: string, { mine, found }: Known): Promise<boolean> => {
     const { numAffectedRows = 0n } = await sql`UPDATE gate_plate SET mine = ${[...mine]}::text[],
-        found = ${found && JSON.stringify(found)}::jsonb
+        found = ${found && JSON.stringify(found)}::jsonb, confirmed = NULL, confirmed_from = '', confirmed_until = ''
       WHERE gate_id = ${hold.gateId}::bigint AND plate = ${plate} AND EXISTS (SELECT FROM gate_list WHERE ${heldBy(hold)})`.execute(
       db.sql,
     )
@@ -154,7 +164,9 @@ const createSteps = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
     isLoginRefused: boolean,
   ): Promise<void> => {
     const now = clock.now()
-    const { rows } = await sql<{ failures: number }>`UPDATE gate_list SET outcome = ${outcome}, said = ${said}, failures = failures + 1,
+    const { rows } = await sql<{
+      failures: number
+    }>`UPDATE gate_list SET outcome = ${outcome}, said = ${said}, failures = failures + 1,
         since = coalesce(since, ${new Date(now)}), tried_at = ${new Date(now)} WHERE ${heldBy(hold)} RETURNING failures`.execute(
       db.sql,
     )
@@ -179,7 +191,9 @@ export const createPlateListStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
   /** One vehicle a plate, as passes know it. */
   cars: async (): Promise<ListedCar[]> => {
     const { rows } = await sql<ListedCar>`SELECT DISTINCT ON (plate_key) plate_key AS plate, white_list AS "whiteList",
-        valid_from AS "validFrom", valid_to AS "validTo" FROM devices_car WHERE plate_key <> '' ORDER BY plate_key, id`.execute(db.sql)
+        valid_from AS "validFrom", valid_to AS "validTo" FROM devices_car WHERE plate_key <> '' ORDER BY plate_key, id`.execute(
+      db.sql,
+    )
     return rows
   },
   /** Of another device nothing is known. */
@@ -189,7 +203,7 @@ export const createPlateListStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
   },
   /** Looks at all of it anew, and now. */
   renew: async (trx: Trx, gateId: string): Promise<void> => {
-    await sql`UPDATE gate_plate SET confirmed = NULL, next_at = NULL WHERE gate_id = ${gateId}::bigint`.execute(trx)
+    await sql`UPDATE gate_plate SET tried_at = NULL, next_at = NULL WHERE gate_id = ${gateId}::bigint`.execute(trx)
     await sql`UPDATE gate_list SET failures = 0, next_at = NULL WHERE gate_id = ${gateId}::bigint`.execute(trx)
   },
   states: async (): Promise<Omit<GateListState, 'gateName'>[]> => {

@@ -41,7 +41,15 @@ const shownFor = 30
 /** One scene of a screen: the first is the one that it shows as a vehicle passes. */
 const sceneOf = (text: string) => {
   const lines = [{ LineInfo: { id: 1, customValue: text } }]
-  const show = { id: 1, fontSize: 16, fontColor: 'red', speedType: 'medium', displayMode: 'left', LineInfoList: lines, content: text }
+  const show = {
+    id: 1,
+    fontSize: 16,
+    fontColor: 'red',
+    speedType: 'medium',
+    displayMode: 'left',
+    LineInfoList: lines,
+    content: text,
+  }
   return {
     SingleSceneLEDConfigurations: {
       sid: 1,
