@@ -42,7 +42,8 @@ const askAll = async (control: StoredControl, all: readonly Asked[]): Promise<To
   return told
 }
 /** What the device said where it is no list, or no yes. */
-const refusalOf = (make: GateControl['make'], told: Told): string => makes[make].heard(told).said || `HTTP ${told.status}`
+const refusalOf = (make: GateControl['make'], told: Told | undefined): string =>
+  told === undefined ? '' : makes[make].heard(told).said || `HTTP ${told.status}`
 
 const opensOn = (seen: readonly Entry[]): boolean => seen.some(({ list, opens }) => list === 'allow' && opens)
 const isBlocked = (seen: readonly Entry[]): boolean => seen.some(({ list }) => list === 'block')
@@ -67,7 +68,7 @@ export const bringPlate = async (control: StoredControl, bringing: Bringing): Pr
   const see = async () => {
     const told = await askAll(control, look(plate, channel))
     const seen = seenIn(plate, told)
-    return { seen, refused: told.find(({ status }) => status !== 200) ?? (told[0] as Told) }
+    return { seen, refused: told.find(({ status }) => status !== 200) ?? told[0] }
   }
   const known: Known = { mine: bringing.mine, found: bringing.found }
   const before = await see()
