@@ -21,6 +21,7 @@ export const gateControlDomain = {
     scheme: { zh: '协议', en: 'Protocol' },
     keepsLists: { zh: '维护设备名单', en: 'Keeps the device’s lists' },
     list: { zh: '名单', en: 'List' },
+    text: { zh: '文字', en: 'Text' },
   },
   asked: {
     host: { zh: '设备地址', en: 'The device address' },

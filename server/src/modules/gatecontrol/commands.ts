@@ -75,7 +75,9 @@ const tellGate = async (
     await kernel.journal.write(
       trx,
       asked,
-      entryOf('gateCommand', 'create', commandId, { after: { gate: gate.place, act: gateTold.name(act, 'zh'), text, reason } }),
+      entryOf('gateCommand', 'create', commandId, {
+        after: { gate: gate.place, act: gateTold.name(act, 'zh'), ...(text === '' ? { reason } : { text }) },
+      }),
     )
     after(() => tell(context, 'gateCommand', commandId, gate.deptId))
     return made

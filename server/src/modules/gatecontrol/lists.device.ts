@@ -31,8 +31,13 @@ export interface Bringing extends Pick<Aim, 'plate' | 'wanted' | 'now'>, Known {
 /** Somebody else brings this gate's lists in step by now. */
 export class Overtaken extends Error {}
 
+/** The device was not reached, did not answer, or the line broke; the cause is what `askDevice` threw. */
+export class DeviceFailed extends Error {}
+
 const ask = async (control: StoredControl, asked: Asked): Promise<Told> => {
-  const told = await askDevice(control, asked)
+  const told = await askDevice(control, asked).catch((error: unknown) => {
+    throw new DeviceFailed('the device did not answer', { cause: error })
+  })
   if (told.status === 401) throw new LoginRefused('the login is refused')
   return told
 }
@@ -59,7 +64,8 @@ const fits = ({ wanted, mine, found, seen }: Pick<Aim, 'wanted' | 'mine' | 'foun
 /**
  * Has a device list one plate as the site wants it: looks, changes what differs, and looks again, since devices say yes to what they do not keep.
  * What the site did not put there is never removed: where a barred vehicle is allowed by somebody else, that is set aside and put back as it was
- * when the bar ends; what somebody else blocked stays so. Throws as `askDevice` does, `LoginRefused`, or `Overtaken`.
+ * when the bar ends; what somebody else blocked stays so. Throws `DeviceFailed`, `LoginRefused`, or
+ * `Overtaken`.
  */
 export const bringPlate = async (control: StoredControl, bringing: Bringing): Promise<Brought> => {
   const { make, channel } = control

@@ -83,16 +83,16 @@ const createHolds = ({ db }: Pick<Kernel, 'db'>) => ({
 
 /** What is written of plates and gates by who holds them. */
 const createSteps = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
-  /** Writes down what the site wants; who does not hold the gate writes nothing. */
-  want: async (trx: Trx, hold: Hold, wanted: ReadonlyMap<string, Wanted>): Promise<void> => {
+  /** Writes down what the site wants; whether that was anything new. Who does not hold the gate writes nothing. */
+  want: async (trx: Trx, hold: Hold, wanted: ReadonlyMap<string, Wanted>): Promise<boolean> => {
     const now = new Date(clock.now())
     // In one order, whoever writes.
     const plates = [...wanted.keys()].sort()
     const all = plates.map((plate) => wanted.get(plate) as Wanted)
     const { rows } = await sql`SELECT FROM gate_list WHERE ${heldBy(hold)} FOR SHARE`.execute(trx)
-    if (rows.length === 0) return
+    if (rows.length === 0) return false
     const gate = sql`${hold.gateId}::bigint`
-    await sql`INSERT INTO gate_plate AS known (gate_id, plate, wanted, wanted_from, wanted_until, since)
+    const more = await sql`INSERT INTO gate_plate AS known (gate_id, plate, wanted, wanted_from, wanted_until, since)
       SELECT ${gate}, plate, list, first, last, ${now} FROM unnest(${plates}::text[], ${all.map(({ list }) => list)}::text[],
         ${all.map(({ from }) => from)}::text[], ${all.map(({ until }) => until)}::text[]) AS said (plate, list, first, last)
       ON CONFLICT (gate_id, plate) DO UPDATE SET wanted = excluded.wanted, wanted_from = excluded.wanted_from,
@@ -100,10 +100,12 @@ const createSteps = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
       WHERE (known.wanted, known.wanted_from, known.wanted_until) IS DISTINCT FROM (excluded.wanted, excluded.wanted_from, excluded.wanted_until)`.execute(
       trx,
     )
-    await sql`UPDATE gate_plate SET wanted = NULL, wanted_from = '', wanted_until = '', since = ${now}, next_at = NULL
+    const less =
+      await sql`UPDATE gate_plate SET wanted = NULL, wanted_from = '', wanted_until = '', since = ${now}, next_at = NULL
       WHERE gate_id = ${gate} AND wanted IS NOT NULL AND plate <> ALL(${plates}::text[])`.execute(trx)
     // What the site never put there is nothing to take away.
     await sql`DELETE FROM gate_plate WHERE gate_id = ${gate} AND wanted IS NULL AND mine = '{}' AND found IS NULL`.execute(trx)
+    return (more.numAffectedRows ?? 0n) + (less.numAffectedRows ?? 0n) > 0n
   },
   /** Whether the device may be asked now. */
   mayAsk: async ({ gateId }: Hold): Promise<boolean> => {
@@ -198,13 +200,13 @@ export const createPlateListStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
   },
   /** Of another device nothing is known. */
   forget: async (trx: Trx, gateId: string): Promise<void> => {
-    await sql`DELETE FROM gate_plate WHERE gate_id = ${gateId}::bigint`.execute(trx)
     await sql`DELETE FROM gate_list WHERE gate_id = ${gateId}::bigint`.execute(trx)
+    await sql`DELETE FROM gate_plate WHERE gate_id = ${gateId}::bigint`.execute(trx)
   },
   /** Looks at all of it anew, and now. */
   renew: async (trx: Trx, gateId: string): Promise<void> => {
-    await sql`UPDATE gate_plate SET tried_at = NULL, next_at = NULL WHERE gate_id = ${gateId}::bigint`.execute(trx)
     await sql`UPDATE gate_list SET failures = 0, next_at = NULL WHERE gate_id = ${gateId}::bigint`.execute(trx)
+    await sql`UPDATE gate_plate SET tried_at = NULL, next_at = NULL WHERE gate_id = ${gateId}::bigint`.execute(trx)
   },
   states: async (): Promise<Omit<GateListState, 'gateName'>[]> => {
     const { rows } = await sql<StateRow>`SELECT control.gate_id::text AS "gateId",

@@ -10,8 +10,8 @@ import { maySee } from '../../kernel/scope.ts'
 import { createSemaphore } from '../../kernel/semaphore.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { failureOf } from './ask-device.ts'
-import { entryOf, find, requireReachable, tell, type Body, type ControlContext } from './context.ts'
-import { bringPlate, LoginRefused, Overtaken } from './lists.device.ts'
+import { entryOf, find, isReachable, tell, type Body, type ControlContext } from './context.ts'
+import { bringPlate, DeviceFailed, LoginRefused, Overtaken } from './lists.device.ts'
 import { wantedOf } from './lists.rules.ts'
 import type { Due, Hold, PlateListStore } from './lists.store.ts'
 import type { StoredControl } from './store.ts'
@@ -44,6 +44,7 @@ const bringOne = async (context: PlateListContext, { hold, gate, control }: Keep
   const { clock } = kernel
   const { plate, wanted, confirmed } = due
   if (!(await lists.hold(hold))) throw new Overtaken('somebody else keeps these lists by now')
+  if (!isReachable(context, control)) throw new DeviceFailed('nothing is sent there')
   const note: Parameters<typeof bringPlate>[1]['note'] = (known) => lists.note(hold, plate, known)
   const brought = await bringPlate(control, { ...due, now: clock.toWire(clock.now()), note })
   await kernel.transaction(async (trx) => {
@@ -79,9 +80,9 @@ const bringAll = async (context: PlateListContext, keeping: Keeping, isStopping:
     }
     if (tried > 0 && refusals < refusalsAtMost) await lists.answered(hold)
   } catch (error) {
-    if (error instanceof Overtaken) throw error
     if (error instanceof LoginRefused) await lists.failed(hold, { outcome: 'refused', said: 'HTTP 401' }, true)
-    else await lists.failed(hold, failureOf(error), false)
+    else if (error instanceof DeviceFailed) await lists.failed(hold, failureOf(error.cause), false)
+    else throw error
     tried += 1
   }
   if (tried > 0) await tell(context, 'gateList', keeping.gate.id, keeping.gate.deptId)
@@ -99,8 +100,7 @@ const keepGate = async (context: PlateListContext, gateId: string, isStopping: (
       const today = kernel.clock.toWire(kernel.clock.now()).slice(0, 10)
       const [cars, barred] = await Promise.all([lists.cars(), penalties.barredPlates()])
       const wanted = wantedOf(cars, barred, today)
-      await kernel.transaction((trx) => lists.want(trx, hold, wanted))
-      requireReachable(context, control)
+      if (await kernel.transaction((trx) => lists.want(trx, hold, wanted))) await tell(context, 'gateList', gateId, gate.deptId)
       if (await lists.mayAsk(hold)) await bringAll(context, { hold, gate, control }, isStopping)
     } while (!isStopping() && !(await lists.leave(hold)))
   } catch (error) {
