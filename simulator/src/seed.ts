@@ -236,7 +236,9 @@ const saveDevices = async (ask: Ask, departments: Ids, users: Ids): Promise<void
     await ask(deviceCalls.saveBsBadge, { badgeNo, devEui, ...owner(badge) })
   })
   await forEach(cast.cars, async ({ department, driver, duty: _duty, onShift: _onShift, ...record }) => {
-    await ask(deviceCalls.saveBsCar, { ...record, userId: idOf(users, driver), deptId: idOf(departments, department) })
+    // What is the plant's own is let in by the gates themselves, once one of them keeps its lists.
+    const whiteList = record.owner === siteName ? 1 : 0
+    await ask(deviceCalls.saveBsCar, { ...record, whiteList, userId: idOf(users, driver), deptId: idOf(departments, department) })
   })
 }
 

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
-import { deleteCall, id, listCall, text } from '../kernel/shapes.ts'
-import { gateAct, gateCommand, gateControl, gateControlForm, longestGateReason } from './entities.ts'
+import { deleteCall, id, listCall, requiredText, text } from '../kernel/shapes.ts'
+import {
+  gateAct,
+  gateCommand,
+  gateControl,
+  gateControlForm,
+  gateListState,
+  gatePlate,
+  longestGateReason,
+  longestSpoken,
+  speakWhere,
+} from './entities.ts'
 
 const sees: Needs = { anyOf: ['barrierGateMgmt'] }
 const edits: Needs = { anyOf: ['barrierGateMgmt:edit'] }
@@ -46,7 +56,7 @@ export const gateControlCalls = {
       needs: opens,
       reads: true,
       body: nothing,
-      data: z.array(z.object({ id, name: z.string(), acts: z.array(gateAct.schema) })),
+      data: z.array(z.object({ id, name: z.string(), acts: z.array(gateAct.schema), speaks: z.array(speakWhere.schema) })),
     }),
   ),
   commandGate: call({
@@ -65,6 +75,49 @@ export const gateControlCalls = {
     data: gateCommand,
     codes: ['notFound', 'busy'],
   }),
+  speakAtGate: call({
+    path: '/zd/zdGateAccess/speakAtGate',
+    describe: {
+      zh: '让道闸的音箱播报或显示屏显示一段文字，等设备应答；同一 commandId 只执行一次',
+      en: 'Have the speaker or the screen of a gate say a text and wait for the device; the same commandId is carried out once',
+    },
+    needs: opens,
+    body: z.object({
+      commandId: z.uuid(),
+      gateId: id,
+      where: speakWhere.schema,
+      text: requiredText(longestSpoken),
+    }),
+    data: gateCommand,
+    codes: ['notFound', 'busy'],
+  }),
+  listGateListState: listing(
+    ['gateList', 'gateControl', 'barrierGate'],
+    call({
+      path: '/zd/zdGateAccess/listGateListState',
+      describe: {
+        zh: '由系统维护名单的车辆道闸：各有多少车牌已一致、多少待下发、设备自何时无应答',
+        en: 'Gates whose lists of plates are kept from here: how many plates are in step or wait, and since when a device does not answer',
+      },
+      needs: seesCommands,
+      reads: true,
+      body: nothing,
+      data: z.array(gateListState),
+    }),
+  ),
+  listGatePlate: listing(
+    ['gateList', 'gateControl'],
+    listCall({
+      path: '/bs/bsBarrierGate/listGatePlate',
+      describe: {
+        zh: '一个道闸名单上的车牌，待下发的在前；只列可见部门的车辆和未登记的车牌',
+        en: 'The plates on the lists of a gate, those that wait first; of vehicles that the caller sees, and of plates that nobody registered',
+      },
+      needs: sees,
+      filter: { gateId: id },
+      item: gatePlate,
+    }),
+  ),
   listGateCommand: listing(
     ['gateCommand'],
     listCall({

@@ -7,6 +7,7 @@ export const gateControlDomain = {
   logged: {
     gateControl: { zh: '道闸控制方式', en: 'Gate control', title: 'gate' },
     gateCommand: { zh: '道闸命令', en: 'Gate command', title: 'gate' },
+    gateList: { zh: '道闸名单', en: 'Plate list of a gate', title: 'plateNumber' },
   },
   loggedKeys: {
     gate: { zh: '道闸', en: 'Gate' },
@@ -18,6 +19,9 @@ export const gateControlDomain = {
     port: { zh: '端口', en: 'Port' },
     channel: { zh: '通道号', en: 'Channel' },
     scheme: { zh: '协议', en: 'Protocol' },
+    keepsLists: { zh: '维护设备名单', en: 'Keeps the device’s lists' },
+    list: { zh: '名单', en: 'List' },
+    text: { zh: '文字', en: 'Text' },
   },
   asked: {
     host: { zh: '设备地址', en: 'The device address' },
@@ -31,5 +35,8 @@ export const gateControlDomain = {
     gateId: { zh: '道闸', en: 'The gate' },
     act: { zh: '动作', en: 'The action' },
     reason: { zh: '原因', en: 'The reason' },
+    keepsLists: { zh: '维护设备名单', en: 'Keeping the device’s lists' },
+    where: { zh: '播报位置', en: 'Where it is said' },
+    text: { zh: '文字', en: 'The text' },
   },
 } as const satisfies DomainName

@@ -15,6 +15,18 @@ export const gateAct = enumeration({
   open: { code: 'open', zh: '开闸', en: 'Open' },
   close: { code: 'close', zh: '关闸', en: 'Close' },
 })
+/** Where a gate says a text. */
+export const speakWhere = enumeration({
+  speaker: { code: 'speaker', zh: '音箱', en: 'Speaker' },
+  screen: { code: 'screen', zh: '显示屏', en: 'Screen' },
+})
+/** All that a gate may be told. */
+export const gateTold = enumeration({
+  open: { code: 'open', zh: '开闸', en: 'Open' },
+  close: { code: 'close', zh: '关闸', en: 'Close' },
+  speaker: { code: 'speaker', zh: '喊话', en: 'Speak' },
+  screen: { code: 'screen', zh: '屏幕显示', en: 'Show on the screen' },
+})
 /** What became of a command: `unknown` where the line or the server that sent it was lost before the gate answered. It is never sent again by itself. */
 export const commandOutcome = enumeration({
   sent: { code: 'sent', zh: '已发出', en: 'Sent' },
@@ -40,11 +52,20 @@ const told = {
 }
 
 /** How a gate is reached that is opened from here; its password is told to nobody. */
-export const gateControl = z.object({ ...told, hasPassword: z.boolean() }).meta({ id: 'GateControl' })
+export const gateControl = z
+  .object({
+    ...told,
+    hasPassword: z.boolean(),
+    /** Whether the device's own lists of plates are kept as the site says; of gates for vehicles alone. */
+    keepsLists: z.boolean(),
+  })
+  .meta({ id: 'GateControl' })
 export type GateControl = z.output<typeof gateControl>
 
-/** Without a password the one that is stored stays. */
-export const gateControlForm = z.object({ id, ...told, password: text(64).optional() }).meta({ id: 'GateControlForm' })
+/** Without a password the one that is stored stays, and so does whether it keeps its lists. */
+export const gateControlForm = z
+  .object({ id, ...told, password: text(64).optional(), keepsLists: z.boolean().optional() })
+  .meta({ id: 'GateControlForm' })
 
 /** Somebody told a gate to do something. */
 export const gateCommand = z
@@ -52,7 +73,9 @@ export const gateCommand = z
     id: z.string(),
     gateId: id,
     gateName: z.string(),
-    act: gateAct.schema,
+    act: gateTold.schema,
+    /** What was said; empty where the gate was opened or closed. */
+    text: z.string(),
     reason: z.string(),
     by: z.string(),
     at: time,
@@ -65,3 +88,54 @@ export const gateCommand = z
 export type GateCommand = z.output<typeof gateCommand>
 
 export const longestGateReason = 200
+export const longestSpoken = 60
+
+/** The lists of a gate's device: whom it opens to by itself, and to whom never. */
+export const plateList = enumeration({
+  allow: { code: 'allow', zh: '白名单', en: 'Allow list' },
+  block: { code: 'block', zh: '黑名单', en: 'Block list' },
+})
+/** What became of the last try to have a device list a plate as the site does. */
+export const plateOutcome = enumeration({
+  done: { code: 'done', zh: '已一致', en: 'In step' },
+  refused: { code: 'refused', zh: '设备拒绝', en: 'Refused by the device' },
+  notKept: { code: 'notKept', zh: '设备未保存', en: 'Taken, but not kept by the device' },
+  blockedThere: { code: 'blockedThere', zh: '设备上已另列入黑名单', en: 'Blocked at the device by somebody else' },
+})
+export type PlateOutcome = (typeof plateOutcome.codes)[number]
+
+/** How the lists of one gate stand. */
+export const gateListState = z
+  .object({
+    gateId: id,
+    gateName: z.string(),
+    /** Plates that its device lists as the site does, and those that wait for it. */
+    inStep: z.number().int(),
+    waiting: z.number().int(),
+    /** What the last try ended with: `done` where the device answered; null before the first. */
+    outcome: commandOutcome.schema.nullable(),
+    said: z.string(),
+    /** Since when the device answers no more; null of one that does. */
+    since: time.nullable(),
+    triedAt: time.nullable(),
+  })
+  .meta({ id: 'GateListState' })
+export type GateListState = z.output<typeof gateListState>
+
+/** One plate on the lists of one gate. */
+export const gatePlate = z
+  .object({
+    id: z.string(),
+    plateNumber: z.string(),
+    /** On which list the site wants it, and on which the device last showed it; null for on none. */
+    wanted: plateList.schema.nullable(),
+    confirmed: plateList.schema.nullable(),
+    waits: z.boolean(),
+    outcome: plateOutcome.schema.nullable(),
+    said: z.string(),
+    /** Since when the site wants it so. */
+    since: time,
+    triedAt: time.nullable(),
+  })
+  .meta({ id: 'GatePlate' })
+export type GatePlate = z.output<typeof gatePlate>

@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { barrierGates } from '../equipment.ts'
 import type { Login } from '../links/digest.ts'
+import { createGateLists } from './gate-lists.ts'
 
-export type GateAct = 'open' | 'close'
+export type GateAct = 'open' | 'close' | 'speaker' | 'screen'
 
 export interface GateDeviceOptions {
   /** Of this machine alone; 0 takes any. */
@@ -18,6 +19,8 @@ export interface GateDeviceOptions {
 /** What barriers and turnstiles of the plant are told over HTTP they carry out, each as those of its make are told. */
 export interface GateDevice {
   readonly port: number
+  /** The plates on the lists of a barrier, each with its list before it. */
+  readonly listsOf: (name: string) => readonly string[]
   close(): Promise<void>
 }
 
@@ -30,6 +33,19 @@ const longestBody = 4_096
 interface Told {
   readonly name: string
   readonly act: GateAct
+}
+
+/** What is spoken or shown, on barriers of the make that has a speaker and a screen. */
+const spokenBy = (method: string, pathname: string, body: string): Told | null => {
+  const at = /^PUT \/ISAPI\/Parking\/channels\/(\d+)\/(voiceBroadcastInfo|LEDConfigurations\/multiScene\/1)$/.exec(
+    `${method} ${pathname}`,
+  )
+  const gate = barrierGates[Number(at?.[1]) - 1]
+  if (!at || gate?.make !== 'hikvision' || gate.kind !== 'vehicle') return null
+  const isSpoken = at[2] === 'voiceBroadcastInfo'
+  return (isSpoken ? /<TTSInfo>[^<]+</ : /"customValue":"[^"]+"/).test(body)
+    ? { name: gate.name, act: isSpoken ? 'speaker' : 'screen' }
+    : null
 }
 
 /** Null for what no gate understands. */
@@ -76,15 +92,20 @@ const bodyOf = async (request: IncomingMessage): Promise<string | null> => {
 /** Listens on this machine alone. Rejects where the port is taken. */
 export const openGateDevice = async ({ port, loginOf, onTold }: GateDeviceOptions): Promise<GateDevice> => {
   const nonce = randomBytes(16).toString('hex')
+  const lists = createGateLists(loginOf)
   const answerTo = async (request: IncomingMessage): Promise<{ readonly status: number; readonly text: string }> => {
     const [method, url] = [request.method ?? '', request.url ?? '']
     const body = await bodyOf(request)
-    const told = body === null ? null : toldBy(method, url, body)
-    if (!told) return { status: 404, text: 'Not Found' }
-    const login = loginOf(told.name)
+    if (body === null) return { status: 404, text: 'Not Found' }
+    const { pathname } = new URL(url, 'http://gate')
     const header = request.headers.authorization ?? ''
-    if (!login || !isProven(header, `${method}:${url}`, nonce, login)) return { status: 401, text: 'Unauthorized' }
-    onTold(told.name, told.act)
+    const listed = lists.meantBy(method, url, body, partIn(header, 'username'))
+    const told = toldBy(method, url, body) ?? spokenBy(method, pathname, body)
+    if (!told && !listed) return { status: 404, text: 'Not Found' }
+    const known = told ? loginOf(told.name) : listed?.login
+    if (!known || !isProven(header, `${method}:${url}`, nonce, known)) return { status: 401, text: 'Unauthorized' }
+    if (listed) return { status: 200, text: listed.carryOut() }
+    if (told) onTold(told.name, told.act)
     const isDahua = method === 'GET'
     return { status: 200, text: isDahua ? 'OK\r\n' : '<ResponseStatus><statusCode>1</statusCode></ResponseStatus>' }
   }
@@ -102,6 +123,7 @@ export const openGateDevice = async ({ port, loginOf, onTold }: GateDeviceOption
   await once(http, 'listening')
   return {
     port: (http.address() as AddressInfo).port,
+    listsOf: lists.of,
     close: () =>
       new Promise((closed) => {
         http.close(() => closed())

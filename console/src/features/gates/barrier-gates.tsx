@@ -1,5 +1,6 @@
 import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
+import type { z } from 'zod'
 import { pushLoginOf } from '../../shared/pushing/push-login.tsx'
 import { pushingListScreen } from '../../shared/pushing/pushing-list.tsx'
 import { unknownPushesOf } from '../../shared/pushing/unknown-pushes.tsx'
@@ -8,7 +9,7 @@ import { GateControlPart } from './gate-control.tsx'
 
 const PushLogin = pushLoginOf('gate')
 /** How it shows who it is when it pushes, and how it is opened from here. */
-const BelowGate = ({ record }: { readonly record: { readonly id: string; readonly name: string } }) => (
+const BelowGate = ({ record }: { readonly record: z.output<typeof barrierGate.record> }) => (
   <>
     <PushLogin record={record} />
     <GateControlPart record={record} />

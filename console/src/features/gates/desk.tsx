@@ -15,7 +15,9 @@ import { DeskVisits } from './desk-visits.tsx'
 import styles from './desk.module.css'
 import { Odd, useKindWords } from './entry-words.tsx'
 import { foundBy, ordered } from './inside.ts'
+import { ListsBehind } from './lists-behind.tsx'
 import { OpenGate } from './open-gate.tsx'
+import { SpeakAtGate } from './speak-at-gate.tsx'
 import { gateTexts } from './texts.ts'
 import { useInside } from './use-inside.ts'
 import { GateChoice, useSteps } from './visit-steps.tsx'
@@ -53,6 +55,8 @@ export const Desk = () => {
           </div>
           <Row gap={8}>
             {takesSteps && <GateChoice />}
+            <ListsBehind />
+            <SpeakAtGate />
             <OpenGate />
           </Row>
         </Card>

@@ -1,7 +1,9 @@
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
-import { commandOutcome, controlMake, controlScheme, gateAct, type GateControl } from '@vigil/contract/gatecontrol/entities.ts'
+import { commandOutcome, controlMake, controlScheme, gateTold, type GateControl } from '@vigil/contract/gatecontrol/entities.ts'
+import { gateKind } from '@vigil/contract/gates/barrier-gate.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
-import { Button, Input, InputNumber, Select, Skeleton } from 'antd'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
+import { Button, Input, InputNumber, Select, Skeleton, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
@@ -14,6 +16,7 @@ import { Row } from '../../shared/ui/layout.tsx'
 import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { controlTexts } from './control-texts.ts'
+import { GateLists } from './gate-lists.tsx'
 import styles from './gates.module.css'
 
 const commandsShown = 10
@@ -22,10 +25,11 @@ const usualPort = { http: 80, https: 443 } as const
 interface Device {
   readonly id: string
   readonly name: string
+  readonly kind: CodeOf<typeof gateKind>
 }
 
 /** How a gate is opened from here, and what it was told lately. */
-export const GateControlPart = ({ record: { id, name } }: { readonly record: Device }) => {
+export const GateControlPart = ({ record: { id, name, kind } }: { readonly record: Device }) => {
   const t = useTexts(controlTexts)
   const { language } = useLanguage()
   const may = useCan('barrierGateMgmt:edit')
@@ -66,16 +70,18 @@ export const GateControlPart = ({ record: { id, name } }: { readonly record: Dev
           )}
         </Row>
       )}
+      {control?.keepsLists && <GateLists gateId={id} />}
       {control && (
         <>
           <h3>{t('commands')}</h3>
           {list.length === 0 && <p className="note">{t('noCommands')}</p>}
           <ul className="list">
-            {list.map(({ id: key, at, act, outcome, said, by, reason }) => (
+            {list.map(({ id: key, at, act, text, outcome, said, by, reason }) => (
               <li key={key} className={styles['command']}>
                 <time className="oneLine quiet">{at}</time>
                 <span>
-                  {gateAct.name(act, language)} ·{' '}
+                  {gateTold.name(act, language)}
+                  {text !== '' && ` ${t('quoted', { text })}`} ·{' '}
                   <span className={outcome === commandOutcome.code.done ? 'good' : 'bad'}>
                     {commandOutcome.name(outcome, language)}
                   </span>
@@ -87,7 +93,7 @@ export const GateControlPart = ({ record: { id, name } }: { readonly record: Dev
           </ul>
         </>
       )}
-      {asks === 'form' && <ControlForm id={id} name={name} control={control ?? null} onClose={close} />}
+      {asks === 'form' && <ControlForm id={id} name={name} kind={kind} control={control ?? null} onClose={close} />}
       {asks === 'remove' && (
         <QuestionDialog
           open
@@ -133,21 +139,28 @@ interface ControlFormProps extends Device {
 }
 
 const blank = { make: 'hikvision', scheme: 'http', host: '', port: usualPort.http, channel: 1, userName: 'admin' } as const
+const listsOff = { keepsLists: false }
 
-const ControlForm = ({ id, name, control, onClose }: ControlFormProps) => {
+const ControlForm = ({ id, name, kind, control, onClose }: ControlFormProps) => {
   const t = useTexts(controlTexts)
   const { language } = useLanguage()
   const fieldId = useId()
   const [form, setForm] = useState<Form>(() => {
-    if (!control) return blank
+    if (!control) return { ...blank, ...listsOff }
     const { hasPassword: _has, ...told } = control
     return told
   })
   const [password, setPassword] = useState('')
+  const isForVehicles = kind === gateKind.code.vehicle
   const [problem, setProblem] = useState<string | null>(null)
   const change = (more: Partial<Form>): void => setForm({ ...form, ...more })
   const { mutate, isPending } = useCallMutation(gateControlCalls.saveBsBarrierGateControl, {
-    invalidates: [gateControlCalls.getBsBarrierGateControl, gateControlCalls.listOpenableGates],
+    invalidates: [
+      gateControlCalls.getBsBarrierGateControl,
+      gateControlCalls.listOpenableGates,
+      gateControlCalls.listGateListState,
+      gateControlCalls.listGatePlate,
+    ],
     showsRefusal: true,
   })
   const save = (): void => {
@@ -156,7 +169,7 @@ const ControlForm = ({ id, name, control, onClose }: ControlFormProps) => {
       return
     }
     mutate(
-      { id, ...form, host: form.host.trim(), ...(password === '' ? {} : { password }) },
+      { id, ...form, ...(isForVehicles ? {} : listsOff), host: form.host.trim(), ...(password === '' ? {} : { password }) },
       {
         onSuccess: () => {
           notify.success(t('saved'))
@@ -204,6 +217,22 @@ const ControlForm = ({ id, name, control, onClose }: ControlFormProps) => {
         visibilityToggle={false}
         onChange={({ target }) => setPassword(target.value)}
       />
+      {isForVehicles && (
+        <>
+          <label htmlFor={`${fieldId}lists`}>{t('keepsLists')}</label>
+          <div>
+            <Switch
+              id={`${fieldId}lists`}
+              checked={form.keepsLists}
+              aria-describedby={`${fieldId}listsHint`}
+              onChange={(keepsLists) => change({ keepsLists })}
+            />
+          </div>
+          <p id={`${fieldId}listsHint`} className="note">
+            {t('keepsListsHint')}
+          </p>
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
-import { commandOutcome, longestGateReason, type GateCommand } from '@vigil/contract/gatecontrol/entities.ts'
+import { commandOutcome, longestGateReason, type gateAct, type GateCommand } from '@vigil/contract/gatecontrol/entities.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import { Button, Input, Select } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
@@ -13,6 +14,8 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import { newCommandId } from './command-id.ts'
 import { controlTexts } from './control-texts.ts'
 import { useOwnGate } from './own-gate.ts'
+
+type GateAct = CodeOf<typeof gateAct>
 
 /** 开闸: for who may, where there is a gate that can be opened from here. */
 export const OpenGate = () => {
@@ -48,7 +51,7 @@ const OpenDialog = ({ gates, onClose }: OpenDialogProps) => {
   const [problem, setProblem] = useState<string | null>(null)
   const [mayHaveMoved, setMayHaveMoved] = useState(false)
   // Until it is answered the same press is the same command, whatever the line does meanwhile.
-  const command = useRef<{ readonly id: string; readonly gateId: string; readonly act: GateCommand['act'] } | null>(null)
+  const command = useRef<{ readonly id: string; readonly gateId: string; readonly act: GateAct } | null>(null)
   const { mutate, isPending } = useCallMutation(gateControlCalls.commandGate, {
     invalidates: [gateControlCalls.listGateCommand],
     showsRefusal: true,
@@ -65,7 +68,7 @@ const OpenDialog = ({ gates, onClose }: OpenDialogProps) => {
     setProblem(said === '' ? t('notDone', words) : t('notDoneSaid', { ...words, said }))
     setMayHaveMoved(outcome !== commandOutcome.code.refused && outcome !== commandOutcome.code.unreachable)
   }
-  const send = (act: GateCommand['act']): void => {
+  const send = (act: GateAct): void => {
     if (isPending) return
     if (gateId === undefined) {
       setProblem(t('chooseGate'))

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { answerTo, challengeIn, type Login } from './digest.ts'
 
 export interface Asked {
-  readonly method: 'GET' | 'PUT'
+  readonly method: 'GET' | 'PUT' | 'POST'
   /** With whatever follows a question mark. */
   readonly path: string
   readonly body?: { readonly type: string; readonly text: string }
@@ -24,6 +24,15 @@ export class NoAnswer extends Error {}
 
 /** The line broke once it stood: it may have heard, and done it. */
 export class LineLost extends Error {}
+
+/** What is said of a try that threw: that it was not reached, did not answer, or may have heard before the line broke. */
+export const failureOf = (error: unknown) => {
+  if (error instanceof NoAnswer) return { outcome: 'timedOut', said: '' } as const
+  const isLost = error instanceof LineLost
+  const why = isLost ? error.cause : error
+  const said = why instanceof Error && 'code' in why ? String(why.code) : ''
+  return { outcome: isLost ? 'unknown' : 'unreachable', said } as const
+}
 
 /** ms for all of one request: a gate that takes longer is looked at by whoever stands there. */
 export const patience = 5_000

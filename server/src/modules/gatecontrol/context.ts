@@ -42,7 +42,7 @@ export const writable = async (context: ControlContext, id: string, asked: Asked
 }
 
 export const entryOf = (
-  object: 'gateControl' | 'gateCommand',
+  object: 'gateControl' | 'gateCommand' | 'gateList',
   action: Entry['action'],
   id: string,
   more: Pick<Entry, 'before' | 'after'>,
@@ -55,11 +55,15 @@ export const tell = ({ kernel }: ControlContext, kind: string, id: string, deptI
 const ownAddresses = (): ReadonlySet<string> =>
   new Set(Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)))
 
+/** Whether something may be sent to an address now. */
+export const isReachable = ({ allowed }: ControlContext, at: Pick<GateControl, 'host' | 'port'>): boolean =>
+  mayReach(at, { own: ownAddresses(), allowed })
+
 /** Refuses what is no address, or one to which nothing is sent: again before each command, since this machine's may have changed. */
-export const requireReachable = ({ allowed }: ControlContext, { host, port }: Pick<GateControl, 'host' | 'port'>): void => {
+export const requireReachable = (context: ControlContext, { host, port }: Pick<GateControl, 'host' | 'port'>): void => {
   if (isIP(host) === 0)
     throw invalid('host', words.host, { zh: '须为 IP 地址，例如 10.20.6.21', en: 'has to be an IP address, like 10.20.6.21' })
-  if (!mayReach({ host, port }, { own: ownAddresses(), allowed }))
+  if (!isReachable(context, { host, port }))
     throw invalid('host', words.host, {
       zh: '是本机、链路本地或保留地址，不能作为设备地址',
       en: 'is this machine’s own, link-local or reserved: nothing is sent there',

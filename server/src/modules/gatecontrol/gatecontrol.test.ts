@@ -1,12 +1,10 @@
-import { hash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { afterFile } from '../../../test/ends.ts'
+import { device, deviceLogin as login, says } from '../../../test/gate-device.ts'
 import { byHand } from '../../../test/jobs.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { challengeIn } from './digest.ts'
@@ -19,8 +17,8 @@ const {
   deleteBsBarrierGateControl,
   listGateCommand,
   listOpenableGates,
+  speakAtGate,
 } = gateControlCalls
-const login = { userName: 'admin', password: 'Tor-4711-zu' }
 
 let site: TestSite
 const settling = byHand('gate commands')
@@ -28,59 +26,7 @@ beforeAll(async () => {
   site = await createTestSite({ variables: { VIGIL_ALLOW_TARGETS: ['127.0.0.1'] } }, afterFile, settling.company)
 })
 
-interface Heard {
-  readonly method: string
-  readonly url: string
-  readonly body: string
-}
-type Answer = (response: ServerResponse, heard: Heard) => void
-const says =
-  (status: number, text: string): Answer =>
-  (response) =>
-    void response.writeHead(status).end(text)
 const done = says(200, '<ResponseStatus><statusCode>1</statusCode><statusString>OK</statusString></ResponseStatus>')
-
-/** A gate's own HTTP server, which asks for Digest; what it carried out, and how often it was asked by whom it knows and whom not. */
-const device = async (
-  answer: Answer,
-  { algorithm = 'MD5', qop = true }: { algorithm?: 'MD5' | 'SHA-256'; qop?: boolean } = {},
-) => {
-  const carriedOut: Heard[] = []
-  let asked = 0
-  let wrong = 0
-  const knows = (request: IncomingMessage): boolean => {
-    const header = request.headers.authorization ?? ''
-    const part = (name: string): string => new RegExp(`\\b${name}="?([^",]+)`).exec(header)?.[1] ?? ''
-    const of = (text: string): string => hash(algorithm === 'MD5' ? 'md5' : 'sha256', text)
-    const [ha1, ha2] = [of(`${login.userName}:IP Device:${login.password}`), of(`${request.method}:${request.url}`)]
-    const expected = qop ? of(`${ha1}:n0nce:${part('nc')}:${part('cnonce')}:auth:${ha2}`) : of(`${ha1}:n0nce:${ha2}`)
-    return part('response') === expected
-  }
-  const http = createServer((request, response) => {
-    asked += 1
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      if (knows(request)) {
-        const heard = { method: request.method ?? '', url: request.url ?? '', body: Buffer.concat(pieces).toString() }
-        carriedOut.push(heard)
-        answer(response, heard)
-        return
-      }
-      if (request.headers.authorization !== undefined) wrong += 1
-      const challenge = `Digest realm="IP Device", nonce="n0nce", algorithm=${algorithm}${qop ? ', qop="auth,auth-int"' : ''}, opaque=""`
-      response.writeHead(401, { 'www-authenticate': challenge }).end()
-    })
-  })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  onTestFinished(() => {
-    http.closeAllConnections()
-    http.close()
-  })
-  const { port } = http.address() as AddressInfo
-  return { port, carriedOut, counts: () => ({ asked, wrong }), close: () => new Promise((closed) => http.close(closed)) }
-}
 
 let made = 0
 const makeGate = async (kind: 'vehicle' | 'turnstile', deptId: string | null = null) => {
@@ -250,6 +196,83 @@ describe('opening a gate', () => {
     expect((await guard.client.send(getBsBarrierGateControl, { id: own.id })).code).toBe('forbidden')
     expect((await guard.client.send(saveBsBarrierGateControl, own.form)).code).toBe('forbidden')
     expect(gate.carriedOut).toHaveLength(2)
+  })
+})
+
+describe('a text at a gate', () => {
+  const say = (client: Client, gateId: string, text: string, where: 'speaker' | 'screen' = 'speaker', commandId = randomUUID()) =>
+    client.send(speakAtGate, { commandId, gateId, where, text })
+  const refusal = (statusCode: number) => says(200, `{"statusCode":${statusCode},"subStatusCode":"notSupport"}`)
+
+  it('is spoken or shown once, and stands among the commands with what became of it', async () => {
+    const gate = await device(done)
+    const { id } = await controlled(gate.port)
+    const commandId = randomUUID()
+    const text = '皖B·7K362 <请> & 停车'
+    const [one, other] = await Promise.all([
+      say(site.admin, id, text, 'speaker', commandId),
+      say(site.admin, id, text, 'speaker', commandId),
+    ])
+    expect([one.code, other.code, (await say(site.admin, id, text, 'speaker', commandId)).code]).toEqual(['200', '200', '200'])
+    expect(await say(site.admin, id, '请减速', 'screen')).toMatchObject({
+      data: { act: 'screen', text: '请减速', outcome: 'done' },
+    })
+    expect(gate.carriedOut).toEqual([
+      {
+        method: 'PUT',
+        url: '/ISAPI/Parking/channels/1/voiceBroadcastInfo',
+        body: expect.stringContaining('<TTSInfo>皖B·7K362 &lt;请&gt; &amp; 停车</TTSInfo>') as string,
+      },
+      {
+        method: 'PUT',
+        url: '/ISAPI/Parking/channels/1/LEDConfigurations/multiScene/1?format=json',
+        body: expect.stringContaining('"customValue":"请减速"') as string,
+      },
+    ])
+    // The same id is no other text, and no other act.
+    expect((await say(site.admin, id, '别的', 'speaker', commandId)).code).toBe('notFound')
+    expect((await say(site.admin, id, text, 'screen', commandId)).code).toBe('notFound')
+    const list = (await site.admin.ask(listGateCommand, { gateId: id })) as { act: string; text: string; outcome: string }[]
+    expect(list.map(({ act, outcome }) => `${act} ${outcome}`).toSorted()).toEqual(['screen done', 'speaker done'])
+    expect(await journalOf(commandId)).toMatchObject([
+      { action: 'create', after: { act: '喊话', text } },
+      { action: 'update', after: { outcome: 'done' } },
+    ])
+    const refusing = await controlled((await device(refusal(4))).port)
+    expect(await say(site.admin, refusing.id, '请停车')).toMatchObject({
+      data: { outcome: 'refused', said: 'HTTP 200 notSupport' },
+    })
+    const gone = await device(done)
+    const down = await controlled(gone.port)
+    await gone.close()
+    expect(await say(site.admin, down.id, '请停车')).toMatchObject({ data: { outcome: 'unreachable' } })
+  })
+
+  it('is for those who may open it there, of so many characters, and not where the interface has none', async () => {
+    const gate = await device(done)
+    const [mine, other] = [await site.makeDept('南门班'), await site.makeDept('北门班')]
+    const [own, foreign] = [await controlled(gate.port, { deptId: mine }), await controlled(gate.port, { deptId: other })]
+    const mute = [
+      await controlled(gate.port, { deptId: mine, make: 'dahua' }),
+      await controlled(gate.port, { deptId: mine, kind: 'turnstile' }),
+    ]
+    const may = { permissions: ['guardDeskMgmt', 'gate:open'], scope: 'own' as const, deptId: mine }
+    const guard = await site.makeUser({ name: 'speaker', ...may })
+    const clerk = await site.makeUser({ name: 'speakclerk', permissions: ['barrierGateMgmt', 'barrierGateMgmt:edit'] })
+    const codes = [
+      await say(guard.client, own.id, '啊'.repeat(60)),
+      await say(guard.client, own.id, '啊'.repeat(61)),
+      await say(guard.client, own.id, '  '),
+      await say(guard.client, foreign.id, '请停车'),
+      await say(clerk.client, own.id, '请停车'),
+      ...(await Promise.all(mute.map(({ id }) => say(guard.client, id, '请停车')))),
+    ].map(({ code }) => code)
+    expect(codes).toEqual(['200', 'invalidInput', 'invalidInput', 'notFound', 'forbidden', 'invalidInput', 'invalidInput'])
+    expect(gate.carriedOut).toHaveLength(1)
+    const listed = await guard.client.ask(listOpenableGates, undefined)
+    expect(new Map(listed.map(({ id, speaks }) => [id, speaks.length]))).toEqual(
+      new Map([[own.id, 2], ...mute.map(({ id }) => [id, 0] as const)]),
+    )
   })
 })
 

@@ -1,9 +1,11 @@
-/** Gates that are opened from here, by the interfaces of their makers. */
+/** Gates that are opened from here, say what they are told, and list whom the site lets in, by the interfaces of their makers. */
 import { z } from 'zod'
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
 import { mayAsk } from '../../kernel/caller.ts'
 import { declareModule } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
+import { createPlateListStore } from './lists.store.ts'
+import { createPlateLists } from './lists.ts'
 import { createControlService } from './service.ts'
 import { createControlStore } from './store.ts'
 
@@ -13,7 +15,7 @@ const noTarget =
 
 export const domain = declareModule({
   name: 'gatecontrol',
-  needs: ['gates'],
+  needs: ['gates', 'penalties'],
   variables: {
     VIGIL_ALLOW_TARGETS: z
       .string()
@@ -23,12 +25,16 @@ export const domain = declareModule({
   },
   create: (kernel, doors, _site, { VIGIL_ALLOW_TARGETS: allowed }) => {
     const store = createControlStore(kernel)
-    const service = createControlService({
+    const context = {
       kernel,
       store,
+      lists: createPlateListStore(kernel),
       gates: doors.gates,
+      penalties: doors.penalties,
       allowed: new Set(allowed.filter((entry) => entry !== '')),
-    })
+    }
+    const service = createControlService(context)
+    const lists = createPlateLists(context)
     return {
       served: served(gateControlCalls, {
         getBsBarrierGateControl: ({ id }, asked) => service.get(id, asked),
@@ -36,15 +42,24 @@ export const domain = declareModule({
         deleteBsBarrierGateControl: ({ id }, asked) => service.remove(id, asked),
         listOpenableGates: (_, asked) => service.openable(asked),
         commandGate: (body, asked) => service.command(body, asked),
+        speakAtGate: (body, asked) => service.speak(body, asked),
         listGateCommand: (body, asked) => service.list(body, asked),
+        listGateListState: (_, asked) => lists.states(asked),
+        listGatePlate: (body, asked) => lists.plates(body, asked),
       }),
       logged: {
         gateControl: async (ids, asked) =>
           mayAsk(asked.caller, gateControlCalls.getBsBarrierGateControl.needs) ? service.seen(ids, asked) : new Set(),
         gateCommand: async (ids, asked) =>
           mayAsk(asked.caller, gateControlCalls.listGateCommand.needs) ? store.seen(ids, asked) : new Set(),
+        gateList: async (ids, asked) =>
+          mayAsk(asked.caller, gateControlCalls.listGatePlate.needs) ? lists.seen(ids, asked) : new Set(),
       },
-      jobs: [{ name: 'gate commands', of: 'site', pattern: '*/10 * * * * *', run: service.settleForsaken }],
+      jobs: [
+        { name: 'gate commands', of: 'site', pattern: '*/10 * * * * *', run: service.settleForsaken },
+        { name: 'gate lists', of: 'site', pattern: '11 * * * * *', longest: 15 * 60_000, run: lists.keepAll },
+      ],
+      stop: lists.stop,
     }
   },
 })

@@ -1,16 +1,20 @@
-import { gateAct, type GateControl } from '@vigil/contract/gatecontrol/entities.ts'
+import { gateAct, speakWhere, type GateControl } from '@vigil/contract/gatecontrol/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { maySee, mayWrite } from '../../kernel/scope.ts'
-import { commandGate, settleForsaken } from './commands.ts'
-import { find, type Body, type ControlContext } from './context.ts'
+import { commandGate, settleForsaken, speakAtGate } from './commands.ts'
+import { find, type Body } from './context.ts'
+import type { PlateListContext } from './lists.ts'
+import { makes } from './makes.ts'
 import { removeControl, saveControl, told } from './control.ts'
 
 /** How gates are reached, and what they are told. */
-export const createControlService = (context: ControlContext) => {
+export const createControlService = (context: PlateListContext) => {
   const { store, gates } = context
   const controlled = async () => {
-    const found = await Promise.all((await store.controlled()).map((id) => gates.gateOf({ id })))
-    return found.flatMap((gate) => (gate ? [gate] : []))
+    const found = await Promise.all(
+      (await store.controlled()).map(async ({ id, make }) => ({ make, gate: await gates.gateOf({ id }) })),
+    )
+    return found.flatMap(({ gate, make }) => (gate ? [{ ...gate, make }] : []))
   }
   return {
     get: async (id: string, asked: Asked): Promise<GateControl | null> => {
@@ -21,11 +25,17 @@ export const createControlService = (context: ControlContext) => {
     save: (body: Body<'saveBsBarrierGateControl'>, asked: Asked) => saveControl(context, body, asked),
     remove: (id: string, asked: Asked) => removeControl(context, id, asked),
     command: (body: Body<'commandGate'>, asked: Asked) => commandGate(context, body, asked),
+    speak: (body: Body<'speakAtGate'>, asked: Asked) => speakAtGate(context, body, asked),
     list: store.list,
     openable: async ({ caller }: Asked) =>
       (await controlled())
         .filter(({ deptId }) => mayWrite(caller.scope, deptId))
-        .map(({ id, place }) => ({ id, name: place, acts: [...gateAct.codes] }))
+        .map(({ id, place, make, gateKind }) => ({
+          id,
+          name: place,
+          acts: [...gateAct.codes],
+          speaks: speakWhere.codes.filter((where) => makes[make].say(where, '', gateKind, 1) !== null),
+        }))
         .toSorted((one, other) => one.name.localeCompare(other.name, 'zh')),
     /** Of some gates those whose control somebody may see. */
     seen: async (ids: readonly string[], { caller }: Asked): Promise<ReadonlySet<string>> => {

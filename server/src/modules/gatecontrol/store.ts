@@ -15,6 +15,7 @@ interface CommandRow {
   readonly gate_id: string
   readonly gate_name: string
   readonly act: GateCommand['act']
+  readonly text: string
   readonly reason: string
   readonly by_name: string
   readonly at: Date
@@ -22,7 +23,7 @@ interface CommandRow {
   readonly said: string
   readonly answered_at: Date | null
 }
-export interface NewCommand extends Pick<GateCommand, 'id' | 'gateId' | 'gateName' | 'act' | 'reason' | 'by'> {
+export interface NewCommand extends Pick<GateCommand, 'id' | 'gateId' | 'gateName' | 'act' | 'text' | 'reason' | 'by'> {
   readonly deptId: string | null
 }
 
@@ -34,6 +35,7 @@ export const createControlStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     gateId: row.gate_id,
     gateName: row.gate_name,
     act: row.act,
+    text: row.text,
     reason: row.reason,
     by: row.by_name,
     at: clock.toWire(row.at),
@@ -45,13 +47,13 @@ export const createControlStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     control: async (gateId: string, on: Trx | typeof db.sql = db.sql): Promise<StoredControl | null> => {
       const row = await on.selectFrom('gate_control').selectAll().where('gate_id', '=', gateId).executeTakeFirst()
       if (!row) return null
-      const { make, scheme, host, port, channel, user_name: userName, password } = row
-      return { gateId: row.gate_id, make, scheme, host, port, channel, userName, password }
+      const { make, scheme, host, port, channel, user_name: userName, password, keeps_lists: keepsLists } = row
+      return { gateId: row.gate_id, make, scheme, host, port, channel, userName, password, keepsLists }
     },
-    controlled: async (): Promise<string[]> =>
-      (await db.sql.selectFrom('gate_control').select('gate_id').execute()).map(({ gate_id: id }) => id),
-    saveControl: (trx: Trx, { gateId, userName, ...told }: StoredControl) => {
-      const row = { ...told, user_name: userName }
+    controlled: async (): Promise<{ readonly id: string; readonly make: GateControl['make'] }[]> =>
+      await db.sql.selectFrom('gate_control').select(['gate_id as id', 'make']).execute(),
+    saveControl: (trx: Trx, { gateId, userName, keepsLists, ...told }: StoredControl) => {
+      const row = { ...told, user_name: userName, keeps_lists: keepsLists }
       return trx
         .insertInto('gate_control')
         .values({ gate_id: gateId, ...row })
@@ -62,7 +64,7 @@ export const createControlStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       (await trx.deleteFrom('gate_control').where('gate_id', '=', gateId).returning('gate_id').execute()).length > 0,
 
     /** Null where a command of this id is there already. */
-    begin: async (trx: Trx, { id, gateId, gateName, deptId, act, reason, by }: NewCommand): Promise<GateCommand | null> => {
+    begin: async (trx: Trx, { id, gateId, gateName, deptId, act, text, reason, by }: NewCommand): Promise<GateCommand | null> => {
       const row = await trx
         .insertInto('gate_command')
         .values({
@@ -71,6 +73,7 @@ export const createControlStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
           gate_name: gateName,
           dept_id: deptId,
           act,
+          text,
           reason,
           by_name: by,
           at: new Date(clock.now()),
