@@ -26,7 +26,7 @@ declare module '../../kernel/module.ts' {
 
 const createTraffic = (
   kernel: Kernel,
-  { files, pushing, ...doors }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'pushing'>,
+  { files, pushing, ...doors }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'positions' | 'pushing'>,
 ): Module & { readonly door: TrafficDoor } => {
   const speedCameras = createKeeper(kernel, {
     noun: speedCamera,
@@ -104,4 +104,8 @@ const createTraffic = (
   }
 }
 
-export const domain = declareModule({ name: 'traffic', needs: ['alarms', 'files', 'hazards', 'pushing'], create: createTraffic })
+export const domain = declareModule({
+  name: 'traffic',
+  needs: ['alarms', 'files', 'hazards', 'positions', 'pushing'],
+  create: createTraffic,
+})

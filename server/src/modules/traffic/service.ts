@@ -7,6 +7,8 @@ import type { Doors } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createCloseStore } from './close.store.ts'
 import { closeOf, saveStop, type CloseContext, type Follows } from './close.ts'
+import { followLate } from './late-stands.ts'
+import { createLateStandStore } from './late-stands.store.ts'
 import { createTrafficLists } from './lists.store.ts'
 import { addUpPasses } from './pass-counts.store.ts'
 import { createRetentionStore } from './retention.store.ts'
@@ -37,7 +39,10 @@ export interface TrafficDoor {
   readonly onBlackList: (list: BlackList) => void
 }
 
-export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<Doors, 'alarms' | 'hazards'>) => {
+export const createTrafficService = (
+  kernel: Kernel,
+  { alarms, hazards, positions }: Pick<Doors, 'alarms' | 'hazards' | 'positions'>,
+) => {
   let keeper: PictureKeeper | null = null
   const pictures = (): PictureKeeper | null => keeper
   let black: BlackList | null = null
@@ -46,7 +51,13 @@ export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<D
   const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black }
   const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms, follows }
   const lists = createTrafficLists(kernel)
-  const standing = { kernel, store: createStandStore(kernel), watch: hazards.watch }
+  const standing = {
+    kernel,
+    store: createStandStore(kernel),
+    late: createLateStandStore(kernel),
+    watch: hazards.watch,
+    walk: positions.walk,
+  }
   const retention = { kernel, store: createRetentionStore(kernel), pictures }
   alarms.onConfirmed((trx, confirmed, asked, after) => closeOf(closing, trx, confirmed, asked, after))
   const door: TrafficDoor = {
@@ -77,7 +88,10 @@ export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<D
     saveStop: (form: BodyOf<typeof trafficCalls.saveZdTrafficStop>, asked: Asked) => saveStop(closing, form, asked),
     jobs: {
       endDrives: () => endDrives(seeing),
-      followVehicles: () => followVehicles(standing),
+      followVehicles: async () => {
+        await followVehicles(standing)
+        await followLate(standing)
+      },
       addUp: () => addUpPasses(kernel),
       keepPassesFor: (days: number) => keepPassesFor(retention, days),
     },

@@ -10,13 +10,16 @@ const standLock = advisoryLocks.stands
 /** Reports of one vehicle in one round; the rest follows in the next. */
 const reportsAtOnce = 1_000
 
-/** A registered vehicle that reported since it was looked at, with how it stood then. */
-export interface FollowedCar {
+/** A registered vehicle, as a record of it says. */
+export interface StandingCar {
   readonly device: number
   readonly plateNumber: string
   readonly owner: string
   readonly driver: string
   readonly deptId: string | null
+}
+/** One that reported since it was looked at, with how it stood then. */
+export interface FollowedCar extends StandingCar {
   readonly stand: Stand | null
   readonly stopId: string | null
   readonly reports: readonly Report[]
@@ -30,8 +33,12 @@ interface CarRow extends Omit<FollowedCar, 'stand' | 'reports'> {
 }
 
 export interface NewStand {
-  readonly car: FollowedCar
+  readonly car: StandingCar
   readonly since: Date
+  /** Null while it stands. */
+  readonly until: Date | null
+  /** Told long after it happened. */
+  readonly isLate: boolean
   readonly lng: number
   readonly lat: number
   readonly areaId: string | null
@@ -87,13 +94,14 @@ export const createStandStore = ({ clock }: Pick<Kernel, 'clock'>) => {
         reports: row.reports.map(([at, lng, lat, speed]) => ({ at, lng, lat, speed })),
       }))
     },
-    begin: async (trx: Trx, { car, since, lng, lat, areaId, place, illegal }: NewStand): Promise<string> => {
+    begin: async (trx: Trx, stop: NewStand): Promise<string> => {
+      const { car, since, until, lng, lat, areaId, place, illegal, isLate } = stop
       const { rows } = await sql<{
         id: string
-      }>`INSERT INTO traffic_stop (kind, device_id, place, dept_id, plate_number, start_time, area_id,
-          is_illegal, driver, owner, lng, lat, found_at, status)
-        VALUES ('parking', ${car.device}, ${place}, ${car.deptId}::bigint, ${car.plateNumber}, ${since}, ${areaId}::bigint, ${illegal},
-          ${car.driver}, ${car.owner}, ${lng}, ${lat}, ${new Date(clock.now())}, ${illegal ? 0 : 2})
+      }>`INSERT INTO traffic_stop (kind, device_id, place, dept_id, plate_number, start_time, end_time, area_id,
+          is_illegal, is_late, driver, owner, lng, lat, found_at, status)
+        VALUES ('parking', ${car.device}, ${place}, ${car.deptId}::bigint, ${car.plateNumber}, ${since}, ${until}::timestamptz, ${areaId}::bigint, ${illegal},
+          ${isLate}, ${car.driver}, ${car.owner}, ${lng}, ${lat}, ${new Date(clock.now())}, ${illegal ? 0 : 2})
         RETURNING id::text AS id`.execute(trx)
       return (rows[0] as { id: string }).id
     },

@@ -603,6 +603,64 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   expect([today.stops, today.illegalStops]).toEqual([2, 1])
 })
 
+it('records the stops of a backlog once, with their own times, beside what is reported live', async () => {
+  const [plateNumber, terminalNo] = ['皖C·BACKLOG', 'T-BACKLOG']
+  await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId: depts.mill })
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const report = async (...told: readonly (readonly [ago: number, east: number, speed?: number])[]) => {
+    const answer = await site.report(
+      told.map(([ago, east, speed = 0]) => ({
+        deviceType: 'car',
+        deviceId: terminalNo,
+        time: new Date(now - ago * 1000).toISOString(),
+        speed,
+        ...at(east, 3_000),
+      })),
+    )
+    expect(answer.accepted + answer.duplicate).toBe(told.length)
+  }
+  const ago = (seconds: number) => new Date(now - seconds * 1000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const found = async () =>
+    (await stops(plateNumber))
+      .map(({ startTime, endTime }) => [startTime, endTime])
+      .sort(([one], [other]) => String(one).localeCompare(String(other)))
+  // It stands since some minutes, as far as is known.
+  await report([300, 0], [60, 0])
+  await run('vehicle stops')
+  expect(await found()).toEqual([[ago(300), null]])
+  const [live] = await stops(plateNumber)
+  // Yesterday's comes in parts, and what is live goes on between them.
+  const yesterday = 30 * 3_600
+  await report([yesterday, 900, 30], [yesterday - 60, 2_000], [yesterday - 200, 2_000])
+  await run('vehicle stops')
+  await report([30, 0])
+  await run('vehicle stops')
+  await report([yesterday - 400, 2_010], [yesterday - 700, 2_005], [yesterday - 760, 3_000, 40])
+  await run('vehicle stops')
+  await run('vehicle stops')
+  expect(await found()).toEqual([
+    [ago(yesterday - 60), ago(yesterday - 700)],
+    [ago(300), null],
+  ])
+  // The hours before: it has stood where it is for longer, and drove off in between.
+  await report([4_000, 0], [3_600, 0], [3_000, 5_000, 40], [1_900, 0], [1_000, 0])
+  await run('vehicle stops')
+  const all = [
+    [ago(yesterday - 60), ago(yesterday - 700)],
+    [ago(4_000), ago(3_600)],
+    [ago(1_900), null],
+  ]
+  expect(await found()).toEqual(all)
+  expect((await stops(plateNumber)).find(({ endTime }) => endTime === null)?.id).toBe(live?.id)
+  // The same again says nothing new; and what is live ends what is live.
+  await report([4_000, 0], [3_600, 0], [yesterday - 400, 2_010])
+  await run('vehicle stops')
+  expect(await found()).toEqual(all)
+  await report([10, 900, 40])
+  await run('vehicle stops')
+  expect(await found()).toEqual([...all.slice(0, 2), [ago(1_900), ago(30)]])
+})
+
 it('of a vehicle that is registered no more it keeps no stand, and its stop is over', async () => {
   const { id } = await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: '皖C·SOLD', terminalNo: 'T-SOLD' })
   const report = (ago: number) => ({ time: new Date(Date.now() - ago * 1000).toISOString(), speed: 0, ...at(2_000, 0) })
