@@ -8,7 +8,7 @@ import { createInbox, usualPace } from '../shared/inbox.ts'
 import { generalAnswer, messageId, registered, registrationResult, result, spoken, timeAnswer, type Result } from './answers.ts'
 import type { Line, Said, Session, TerminalContext, Vehicle } from './context.ts'
 import { createFrameReader } from './frame.ts'
-import { isReversing, type Location } from './location.ts'
+import { isLongParked, isReversing, type Location } from './location.ts'
 import { framesOf, namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
 import { createParts } from './parts.ts'
 import { readAuthentication, readRegistration } from './registration.ts'
@@ -175,6 +175,27 @@ const noteReversing = (session: Session, { id }: Vehicle, told: readonly Told[])
   session.line.context.noteReversing(id, reverses)
 }
 
+/**
+ * A terminal says for as long as it stands that it does so for too long: told when that begins, and again where it could not be recorded. What
+ * was kept back says so of its own time.
+ */
+const noteParked = async (session: Session, { id }: Vehicle, told: readonly Told[]): Promise<void> => {
+  const { context } = session.line
+  for (const { said, locations } of told) {
+    const isOfNow = said.message.id !== messageId.batch
+    let wasParked = isOfNow && session.isLongParked
+    for (const location of locations) {
+      if (location === null) continue
+      const isParked = isLongParked(location)
+      const { place, time } = location
+      if (isParked && !wasParked && place !== null && time !== null)
+        await context.noteParked({ device: id, at: Math.min(time, context.now()), ...place })
+      wasParked = isParked && (wasParked || (place !== null && time !== null))
+      if (isOfNow) session.isLongParked = wasParked
+    }
+  }
+}
+
 /** Hands locations of one terminal on together, and answers each message once they are stored. */
 const report = async (session: Session, told: readonly Told[]): Promise<void> => {
   const { context } = session.line
@@ -209,7 +230,13 @@ const report = async (session: Session, told: readonly Told[]): Promise<void> =>
     for (const { said } of told) answer(said, result.failed)
     return
   }
-  if (vehicle !== null && session.isLetIn === true) noteReversing(session, vehicle, told)
+  if (vehicle !== null && session.isLetIn === true) {
+    noteReversing(session, vehicle, told)
+    // Where it stands is stored already: it is told of its stop again with what it says next.
+    await noteParked(session, vehicle, told).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'a stop that a vehicle terminal told of was not recorded'),
+    )
+  }
   let at = 0
   for (const { said, locations } of told) {
     let worst: Result = result.done
@@ -316,6 +343,7 @@ const sessionOf = (line: Line, terminal: Terminal): Session | null => {
     isLetIn: null,
     isPressing: false,
     isReversing: false,
+    isLongParked: false,
     serial: 0,
     commanded: new Map(),
     release: () => undefined,

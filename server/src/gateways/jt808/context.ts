@@ -22,6 +22,13 @@ export interface TerminalDeps {
   /** Whether a backlog may be handed on. */
   readonly hasRoom: () => boolean
   readonly noteReversing: (vehicle: number, isReversing: boolean) => void
+  /** That a vehicle stands for too long, `at` ms since 1970; answers once that is recorded. */
+  readonly noteParked: (told: {
+    readonly device: number
+    readonly at: number
+    readonly lng: number
+    readonly lat: number
+  }) => Promise<void>
   readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
   readonly log: Logger
   readonly now: () => number
@@ -60,6 +67,8 @@ export interface Session {
   isPressing: boolean
   /** As it was said last. */
   isReversing: boolean
+  /** It stands for too long, as far as that is recorded. */
+  isLongParked: boolean
   /** Of the next message to it. */
   serial: number
   /** Commands that it has not said yet that it got, by the serial of each. */

@@ -16,8 +16,9 @@ export interface FoundStop {
 /** A stop as it is recorded; `until` null while it stands. */
 export interface RecordedStop {
   readonly id: string
-  readonly lng: number
-  readonly lat: number
+  /** Null where a camera told of it that has no place. */
+  readonly lng: number | null
+  readonly lat: number | null
   readonly since: number
   readonly until: number | null
   /** By somebody who handled it, or by a device that said so itself: it stays, whatever reports say. */

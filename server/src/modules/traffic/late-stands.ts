@@ -3,7 +3,7 @@ import type { PositionDoor } from '../positions/index.ts'
 import { reconcile, stopsIn, type Reconciled } from './late-stands.rules.ts'
 import type { LateCar, LateStandStore } from './late-stands.store.ts'
 import type { Report } from './stands.rules.ts'
-import { standLimits, tellStops, whereOf, type StandContext } from './stands.ts'
+import { beginOrAdopt, standLimits, tellStops, whereOf, type StandContext } from './stands.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -41,7 +41,7 @@ const write = async (
   readonly gone: { id: string; deptId: string | null }[]
   readonly stopId: string | null
 }> => {
-  const { store, late } = context
+  const { late } = context
   const dropped = gone.length > 0 ? await late.drop(trx, gone) : []
   const ids = new Set<string>()
   // Of a vehicle one stop at most goes on: whichever is over is so before the next one is open.
@@ -52,7 +52,7 @@ const write = async (
   let last: string | null = null
   for (const { stop, until } of made) {
     const { lng, lat, since } = stop
-    last = await store.begin(trx, {
+    last = await beginOrAdopt(context, trx, {
       car,
       ...whereOf(context, lng, lat),
       since: new Date(since),

@@ -12,6 +12,7 @@ import { recordsChanged, type RecordChange } from '../../kernel/record-changes.t
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import { keyOf } from './event-key.ts'
+import { parkedAtCamera, type ParkedContext } from './parked.ts'
 import {
   believed,
   isLate,
@@ -28,6 +29,7 @@ import {
 } from './rules.ts'
 import type { LockedDrive, NewPass, SeeStore, TooFast } from './see.store.ts'
 import type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
+import { tellStops } from './stands.ts'
 
 type After = (then: () => void | Promise<void>) => void
 
@@ -61,6 +63,7 @@ export interface SeeContext {
   /** Null where pictures are not kept. */
   readonly pictures: () => PictureKeeper | null
   readonly blackList: () => BlackList | null
+  readonly standing: ParkedContext
 }
 
 const { code: alarmType, level: alarmLevel, zh: alarmName } = alarmTypes.speeding
@@ -81,6 +84,7 @@ interface Judged {
   readonly pass: NewPass
   readonly limit: number | null
   readonly isLate: boolean
+  readonly isParking: boolean
 }
 interface Known {
   readonly car: KnownCar | null
@@ -104,6 +108,7 @@ const judge = (
   return {
     limit,
     isLate: isLate(sighting.isReplayed, at, received),
+    isParking: sighting.isParking === true,
     pass: {
       place,
       eventKey: keyOf(sighting),
@@ -216,17 +221,22 @@ const tooFast = async (context: SeeContext, trx: Trx, pass: TooFast, late: boole
 }
 
 /** All that follows from a pass, or nothing. */
-const store = (context: SeeContext, { pass, limit, isLate: late }: Judged): Promise<'stored' | 'duplicate'> => {
+const store = (context: SeeContext, { pass, limit, isLate: late, isParking }: Judged): Promise<'stored' | 'duplicate'> => {
   const { kernel } = context
   return kernel.transaction(async (trx, after) => {
     const { speed } = pass
     const added = await context.store.insertPass(trx, pass)
     if (added === null) return 'duplicate'
     const { deptId } = pass.place
+    // Before all else that is locked: whoever follows vehicles waits for none of it.
+    const parked = isParking ? await parkedAtCamera(context.standing, trx, pass, late) : null
     const more =
-      pass.illegal && speed !== null && limit !== null ? await tooFast(context, trx, { ...pass, speed, limit }, late, after) : []
+      !isParking && pass.illegal && speed !== null && limit !== null
+        ? await tooFast(context, trx, { ...pass, speed, limit }, late, after)
+        : []
     if (pass.listType === passList.code.black && !late)
       await context.blackList()?.passed(trx, { ...pass, passId: added.id }, after)
+    if (parked !== null) await tellStops(context.standing, trx, { changed: new Set([parked]) }, after)
     after(() => kernel.bus.publish(recordsChanged, [{ kind: vehiclePass.name, id: added.id, deptIds: [deptId] }, ...more]))
     return 'stored'
   })

@@ -11,6 +11,8 @@ import { followLate } from './late-stands.ts'
 import { createLateStandStore } from './late-stands.store.ts'
 import { createTrafficLists } from './lists.store.ts'
 import { addUpPasses } from './pass-counts.store.ts'
+import { createParkedStore } from './parked.store.ts'
+import { parkedByTerminal, type TerminalParked } from './parked.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { keepPassesFor } from './retention.ts'
 import { createSeeStore } from './see.store.ts'
@@ -24,6 +26,8 @@ import { createTrafficStatistics } from './statistics.store.ts'
 export interface TrafficDoor {
   /** Keeps what a device saw; answers once it is committed, or was before. */
   readonly see: (sighting: VehicleSighting) => Promise<'stored' | 'duplicate'>
+  /** That a vehicle's terminal says it stands for too long; answers once that is recorded, or was before. */
+  readonly parked: (told: TerminalParked) => Promise<void>
   /** That a speed camera said it is there. */
   readonly heard: (cameraId: string) => Promise<void>
   /** An enabled speed camera by the address from which it pushes; null for none. */
@@ -48,19 +52,21 @@ export const createTrafficService = (
   let black: BlackList | null = null
   const follows: Follows[] = []
   const store = createSeeStore(kernel)
-  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black }
-  const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms, follows }
-  const lists = createTrafficLists(kernel)
   const standing = {
     kernel,
     store: createStandStore(kernel),
+    parked: createParkedStore(),
     late: createLateStandStore(kernel),
     watch: hazards.watch,
     walk: positions.walk,
   }
+  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black, standing }
+  const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms, follows }
+  const lists = createTrafficLists(kernel)
   const retention = { kernel, store: createRetentionStore(kernel), pictures }
   alarms.onConfirmed((trx, confirmed, asked, after) => closeOf(closing, trx, confirmed, asked, after))
   const door: TrafficDoor = {
+    parked: (told) => parkedByTerminal(standing, told),
     see: (sighting) => see(seeing, sighting),
     heard: (cameraId) => heard(seeing, cameraId),
     placeOf: store.placeBy,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { stopColumns, stopOf, type StopRow, type TrafficStop } from './rows.store.ts'
 import { stopJoins } from './see.store.ts'
+import { metresBetween } from './rules.ts'
 import type { Report, Stand } from './stands.rules.ts'
 
 /** Any number, so long as nobody else locks by it. */
@@ -33,14 +34,16 @@ interface CarRow extends Omit<FollowedCar, 'stand' | 'reports'> {
 }
 
 export interface NewStand {
-  readonly car: StandingCar
+  /** `device` null of one that is not registered. */
+  readonly car: Omit<StandingCar, 'device'> & { readonly device: number | null }
   readonly since: Date
   /** Null while it stands. */
   readonly until: Date | null
   /** Told long after it happened. */
   readonly isLate: boolean
-  readonly lng: number
-  readonly lat: number
+  /** Null where a camera is of which nobody knows that. */
+  readonly lng: number | null
+  readonly lat: number | null
   readonly areaId: string | null
   readonly place: string
   readonly illegal: boolean
@@ -104,6 +107,23 @@ export const createStandStore = ({ clock }: Pick<Kernel, 'clock'>) => {
           ${isLate}, ${car.driver}, ${car.owner}, ${lng}, ${lat}, ${new Date(clock.now())}, ${illegal ? 0 : 2})
         RETURNING id::text AS id`.execute(trx)
       return (rows[0] as { id: string }).id
+    },
+    /** What a device told of a stop that reports of where it was now find as well, at most so many metres off; null for none. */
+    adopt: async (trx: Trx, { car, since, until, lng, lat }: NewStand, metres: number): Promise<string | null> => {
+      const { rows } = await sql<{
+        id: string
+        lng: number | null
+        lat: number | null
+      }>`SELECT id::text AS id, lng, lat FROM traffic_stop
+        WHERE kind = 'parking' AND is_told AND device_id = ${car.device} AND end_time >= ${since}
+          AND start_time <= ${until ?? new Date(clock.now())}
+        ORDER BY start_time, id FOR UPDATE`.execute(trx)
+      const found = rows.find((row) => metresBetween(row, { lng, lat }) < metres)
+      if (!found) return null
+      await sql`UPDATE traffic_stop SET start_time = least(start_time, ${since}), version = version + 1,
+          end_time = CASE WHEN ${until}::timestamptz IS NULL THEN NULL ELSE greatest(end_time, ${until}) END
+        WHERE id = ${found.id}::bigint`.execute(trx)
+      return found.id
     },
     end: async (trx: Trx, stopId: string, end: Date): Promise<void> => {
       await sql`UPDATE traffic_stop SET end_time = ${end}, version = version + 1 WHERE id = ${stopId}::bigint`.execute(trx)

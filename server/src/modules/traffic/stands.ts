@@ -6,7 +6,7 @@ import { recordsChanged } from '../../kernel/record-changes.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import { unaddressed } from './rules.ts'
 import { follow, type Stand, type StandChange, type StandLimits } from './stands.rules.ts'
-import type { FollowedCar, StandStore } from './stands.store.ts'
+import type { FollowedCar, NewStand, StandStore } from './stands.store.ts'
 
 const day = 86_400_000
 
@@ -57,6 +57,12 @@ export const tellStops = async (
   )
 }
 
+/** A stop that reports of where a vehicle was tell: the one that a device told of already, or a new one. */
+export const beginOrAdopt = async ({ kernel, store }: StandContext, trx: Trx, stop: NewStand): Promise<string> => {
+  const { metres } = standLimits(kernel)
+  return (await store.adopt(trx, stop, metres)) ?? store.begin(trx, stop)
+}
+
 /** The stop of a vehicle after a change; those that changed are gathered in `changed`. */
 const carryOut = async (
   context: StandContext,
@@ -73,7 +79,7 @@ const carryOut = async (
     return null
   }
   const { lng, lat, since } = change
-  const id = await store.begin(trx, {
+  const id = await beginOrAdopt(context, trx, {
     car,
     ...whereOf(context, lng, lat),
     since: new Date(since),

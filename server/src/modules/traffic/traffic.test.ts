@@ -661,6 +661,72 @@ it('records the stops of a backlog once, with their own times, beside what is re
   expect(await found()).toEqual([...all.slice(0, 2), [ago(1_900), ago(30)]])
 })
 
+it('keeps a stop that a camera or a terminal tells of once, whoever else tells of it', async () => {
+  const register = async (plateNumber: string, terminalNo: string) =>
+    Number((await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId: depts.mill })).id)
+  const report = (terminalNo: string, seconds: number, place: { lng: number; lat: number }, speed = 0) =>
+    site.report([
+      { deviceType: 'car', deviceId: terminalNo, time: new Date(Date.now() - seconds * 1000).toISOString(), speed, ...place },
+    ])
+  const road = { lng: 118.1, lat: 31.1 }
+  // A camera before the reports of where it is, and again after them.
+  await register('皖C·ILLEGAL', 'T-ILLEGAL')
+  const parks = (seconds: number, more: Partial<VehicleSighting> = {}) =>
+    see(cameras.road, { plateNumber: '皖C·ILLEGAL', isParking: true, speed: 90, passTime: Date.now() - seconds * 1000, ...more })
+  await parks(100, { eventName: '违停', whole: picture('where it stands') })
+  const [first, ...others] = await stops('皖C·ILLEGAL')
+  expect(others).toEqual([])
+  expect(first).toMatchObject({
+    kind: 'parking',
+    isIllegal: 1,
+    status: 0,
+    eventName: '违停',
+    illegalPlace: '北大道',
+    duration: 0,
+  })
+  expect(kept.get(first?.bigImage ?? '')).toBe('where it stands')
+  expect([await speeding('皖C·ILLEGAL'), await alarmsOf('皖C·ILLEGAL')]).toEqual([[], []])
+  await report('T-ILLEGAL', 250, road)
+  await report('T-ILLEGAL', 60, road)
+  await run('vehicle stops')
+  await parks(40)
+  expect(await stops('皖C·ILLEGAL')).toMatchObject([{ id: first?.id, isIllegal: 1, endTime: null }])
+  await report('T-ILLEGAL', 20, road)
+  await report('T-ILLEGAL', 10, { lng: 118.11, lat: 31.1 }, 30)
+  await run('vehicle stops')
+  const [ended] = await stops('皖C·ILLEGAL')
+  expect(ended).toMatchObject({ id: first?.id, duration: 230, bigImage: first?.bigImage })
+  // One that nobody registered stands for as long as cameras tell of it.
+  for (const seconds of [700, 400])
+    await see(cameras.road, { plateNumber: '皖C·GUEST', isParking: true, passTime: Date.now() - seconds * 1000 })
+  await see(cameras.far, { plateNumber: '皖C·GUEST', isParking: true })
+  expect((await stops('皖C·GUEST')).map(({ illegalPlace, duration }) => [illegalPlace, duration])).toEqual([
+    ['码头', 0],
+    ['北大道', 300],
+  ])
+  // A terminal before reports make a stop of it, then reports.
+  const device = await register('皖C·TOLD', 'T-TOLD')
+  await report('T-TOLD', 100, at(0, 6_000))
+  await run('vehicle stops')
+  const tells = (seconds: number) => traffic.parked({ device, at: Date.now() - seconds * 1000, ...at(0, 6_000) })
+  await tells(50)
+  await tells(45)
+  expect(await stops('皖C·TOLD')).toMatchObject([{ isIllegal: 0, status: 2, endTime: null }])
+  await report('T-TOLD', 40, at(0, 6_000))
+  await report('T-TOLD', 20, at(0, 7_000), 40)
+  await run('vehicle stops')
+  expect((await stops('皖C·TOLD')).map(({ duration }) => duration)).toEqual([60])
+  // Told late: the reports of that time say how long it was.
+  const long = 20 * 3_600
+  await tells(long)
+  expect((await stops('皖C·TOLD')).map(({ duration }) => duration)).toEqual([0, 60])
+  for (const seconds of [long + 600, long, long - 300]) await report('T-TOLD', seconds, at(0, 6_000))
+  await report('T-TOLD', long - 360, at(0, 7_000), 40)
+  await run('vehicle stops')
+  expect((await stops('皖C·TOLD')).map(({ duration }) => duration)).toEqual([900, 60])
+  await traffic.parked({ device: 999_999, at: Date.now(), ...at(0, 0) })
+})
+
 it('of a vehicle that is registered no more it keeps no stand, and its stop is over', async () => {
   const { id } = await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: '皖C·SOLD', terminalNo: 'T-SOLD' })
   const report = (ago: number) => ({ time: new Date(Date.now() - ago * 1000).toISOString(), speed: 0, ...at(2_000, 0) })
