@@ -6,6 +6,7 @@ import { listing } from '../kernel/listings.ts'
 import { deptNounCalls } from '../kernel/noun.ts'
 import { byDepartment, countCall, countsByDept, id, listCall, optionalBody, recordFields, text, time } from '../kernel/shapes.ts'
 import { longestStopNote, longestStopReason } from './entities.ts'
+import { roadSegment } from './road-segment.ts'
 import { speedCamera } from './speed-camera.ts'
 import { speedingRecord } from './speeding-record.ts'
 import { trafficStop } from './traffic-stop.ts'
@@ -191,5 +192,6 @@ export const trafficCalls = {
   }),
 
   ...deptNounCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, { sees: seesSpeedCameras, edits: editsSpeedCameras }),
+  ...deptNounCalls('BsRoadSegment', '/bs/bsRoadSegment', roadSegment, { sees: seesSpeedCameras, edits: editsSpeedCameras }),
   ...mapObjectCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, seesSpeedCameras),
 }

@@ -9,6 +9,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
+import { createRoads } from './roads.ts'
 import { silentAfter } from './see.ts'
 import { createTrafficService, type TrafficDoor } from './service.ts'
 
@@ -40,7 +41,8 @@ const createTraffic = (
       if (isNew) await pushing.requireOwnAddress(trx, place, speedCamera.fields.ip.label)
     },
   })
-  const { door, lists, statistics, saveStop, jobs } = createTrafficService(kernel, doors)
+  const roads = createRoads(kernel)
+  const { door, lists, statistics, saveStop, jobs } = createTrafficService(kernel, roads.at, doors)
   door.onPictures(files)
   files.onCapture(door.mayOpen)
   pushing.onSighting(door.see)
@@ -66,6 +68,7 @@ const createTraffic = (
           online: isOnline(lastSeen),
           time: lastSeen,
         })),
+        ...deptNounHandlers('BsRoadSegment', roads.keeper),
         listZdTraffic: (body, asked) => lists.passes(body, asked),
         getZdTrafficCount: (body, asked) => lists.countPasses(body, asked),
         countZdTrafficByDeptId: (body, asked) => lists.passesByDept(body, asked),
@@ -83,7 +86,9 @@ const createTraffic = (
       },
       { heavy: ['getTrafficStatistics', 'listZdTraffic', 'getZdTrafficCount'] },
     ),
-    nouns: [kept(speedCameras)],
+    nouns: [kept(speedCameras), kept(roads.keeper)],
+    held: [roads.held],
+    start: roads.load,
     logged: {
       trafficStop: async (ids, asked) =>
         mayAsk(asked.caller, trafficCalls.getZdTrafficStopById.needs) ? lists.seen('traffic_stop', ids, asked) : new Set(),
@@ -92,6 +97,7 @@ const createTraffic = (
     },
     jobs: [
       { name: 'speeding', of: 'site', pattern: '*/5 * * * * *', run: jobs.endDrives },
+      { name: 'vehicle speeds', of: 'site', pattern: '*/5 * * * * *', run: jobs.followSpeeds },
       { name: 'vehicle stops', of: 'site', pattern: '*/15 * * * * *', run: jobs.followVehicles },
       { name: 'vehicle pass numbers', of: 'site', pattern: '31 * * * * *', run: jobs.addUp },
       {

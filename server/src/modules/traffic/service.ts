@@ -18,6 +18,9 @@ import { keepPassesFor } from './retention.ts'
 import { createSeeStore } from './see.store.ts'
 import { endDrives, heard, see, type BlackList, type PictureKeeper, type SeeContext } from './see.ts'
 import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
+import type { RoadsAt } from './roads.ts'
+import { createSpeedStore } from './speeds.store.ts'
+import { followSpeeds } from './speeds.ts'
 import { createStandStore } from './stands.store.ts'
 import { followVehicles } from './stands.ts'
 import { createTrafficStatistics } from './statistics.store.ts'
@@ -45,6 +48,7 @@ export interface TrafficDoor {
 
 export const createTrafficService = (
   kernel: Kernel,
+  roads: RoadsAt,
   { alarms, hazards, positions }: Pick<Doors, 'alarms' | 'hazards' | 'positions'>,
 ) => {
   let keeper: PictureKeeper | null = null
@@ -60,8 +64,9 @@ export const createTrafficService = (
     watch: hazards.watch,
     walk: positions.walk,
   }
-  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black, standing }
+  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black, standing, roads }
   const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms, follows }
+  const speeds = createSpeedStore(kernel)
   const lists = createTrafficLists(kernel)
   const retention = { kernel, store: createRetentionStore(kernel), pictures }
   alarms.onConfirmed((trx, confirmed, asked, after) => closeOf(closing, trx, confirmed, asked, after))
@@ -98,6 +103,7 @@ export const createTrafficService = (
         await followVehicles(standing)
         await followLate(standing)
       },
+      followSpeeds: () => followSpeeds({ ...seeing, roads, speeds }),
       addUp: () => addUpPasses(kernel),
       keepPassesFor: (days: number) => keepPassesFor(retention, days),
     },

@@ -23,7 +23,7 @@ let site: TestSite
 let traffic: TrafficDoor
 let jobs: ReadonlyMap<string, Job>
 let depts: { mill: string; kiln: string }
-let cameras: { road: string; gate: string; far: string }
+let cameras: { road: string; gate: string; far: string; over?: string }
 /** Pictures that are kept, by their ids. */
 const kept = new Map<string, string>()
 let failing = false
@@ -268,6 +268,118 @@ it('goes by the lowest limit of place, kind of vehicle and weather; fire engines
   await expect.poll(async () => (await site.admin.ask(siteCalls.getSite, undefined)).iceOrFog).toBe(true)
   expect(await limits('皖C·ICE', 11)).toEqual([10])
   await choose({ iceOrFog: false })
+})
+
+it('keeps stretches of road with limits of their own, and refuses what is no shape', async () => {
+  const line: [number, number][] = [
+    [118.5, 31.5],
+    [118.51, 31.5],
+  ]
+  const main = { name: '北环路', roadKind: 'main', shape: 'corridor', points: line, halfWidth: 20, deptId: depts.mill } as const
+  const { id } = await site.admin.ask(trafficCalls.saveBsRoadSegment, main)
+  const refused = async (more: object, client = site.admin) =>
+    (await client.send(trafficCalls.saveBsRoadSegment, { ...main, name: '另一段', ...more })).code
+  expect([
+    await refused({ halfWidth: null }),
+    await refused({ points: [line[0]] }),
+    await refused({ limit: 4 }),
+    await refused({ roadKind: 'motorway' }),
+    await refused({ name: '北环路' }),
+    await refused({ shape: 'polygon' }),
+  ]).not.toContain('200')
+  const kiln = await site.makeUser({
+    name: 'roads',
+    deptId: depts.kiln,
+    scope: 'own',
+    permissions: ['speedOverMgmt', 'speedOverMgmt:edit'],
+  })
+  expect(whole(await kiln.client.ask(trafficCalls.listBsRoadSegmentAll, {}))).toEqual([])
+  expect([await refused({ deptId: depts.mill }, kiln.client), await refused({ deptId: null }, kiln.client)]).not.toContain('200')
+  expect((await kiln.client.send(trafficCalls.deleteBsRoadSegmentById, { id })).code).not.toBe('200')
+  const names = async () => whole(await site.admin.ask(trafficCalls.listBsRoadSegmentAll, {})).map(({ name }) => name)
+  expect(await names()).toEqual(['北环路'])
+
+  // Cameras by the stretch on which they are: the lowest of both and of the kind counts.
+  const fast = async (plateNumber: string, speed: number, more: Partial<VehicleSighting> = {}) => {
+    await see(cameras.over ?? '', { plateNumber, speed, vehicleType: '', ...more })
+    return (await speeding(plateNumber)).map(({ nUpperSpeedLimit }) => nUpperSpeedLimit)
+  }
+  cameras.over = await camera('北环路卡口', '10.0.0.9', { deptId: depts.mill, lng: 118.505, lat: 31.5001, limit: 60 })
+  expect([await fast('皖C·ROAD1', 30), await fast('皖C·ROAD2', 31)]).toEqual([[], [30]])
+  const saved = await site.admin.ask(trafficCalls.saveBsRoadSegment, { ...main, id, version: 1, limit: 25, truckLimit: 12 })
+  expect([
+    await fast('皖C·ROAD3', 26),
+    await fast('皖C·ROAD4', 26, { vehicleType: 'truck' }),
+    await fast('皖C·ROAD5', 11, { vehicleType: 'forklift' }),
+    await fast('皖C·ROAD6', 21, { limit: 20 }),
+  ]).toEqual([[25], [12], [10], [20]])
+  await site.admin.ask(trafficCalls.saveBsRoadSegment, { ...main, id, version: saved.version, enable: 0 })
+  expect([await fast('皖C·ROAD7', 60), await fast('皖C·ROAD8', 61)]).toEqual([[], [60]])
+  await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
+})
+
+it('keeps one record of each drive that reports itself too fast on a stretch of road, with its start, end, highest speed and duration', async () => {
+  const device = { plateNumber: '皖C·SELF1', terminalNo: 'T-SELF1', carType: 'truck', deptId: depts.mill } as const
+  await site.admin.ask(deviceCalls.saveBsCar, device)
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const report = async (...told: readonly (readonly [ago: number, speed: number, north?: number])[]) => {
+    await site.report(
+      told.map(([ago, speed, north = 0]) => ({
+        deviceType: 'car',
+        deviceId: device.terminalNo,
+        time: new Date(now - ago * 1000).toISOString(),
+        speed,
+        ...at(-ago, 9_000 + north),
+      })),
+    )
+    await run('vehicle speeds')
+  }
+  const [west, east] = [at(-1_000, 9_000), at(1_000, 9_000)]
+  const road = {
+    name: '装卸路',
+    roadKind: 'careful',
+    shape: 'corridor',
+    points: [
+      [west.lng, west.lat],
+      [east.lng, east.lat],
+    ] as [number, number][],
+    halfWidth: 20,
+  } as const
+  const { id } = await site.admin.ask(trafficCalls.saveBsRoadSegment, road)
+  await report([100, 15], [95, 40], [90, 15])
+  expect(await speeding('皖CSELF1')).toEqual([])
+  // One of them in each round, and off the road at the end.
+  await report([80, 22.5])
+  expect(await speeding('皖CSELF1')).toEqual([])
+  await report([75, 38], [70, 31])
+  await report([60, 29], [50, 60, 500])
+  const wire = (ago: number) => new Date(now - ago * 1000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const [record, ...others] = await speeding('皖CSELF1')
+  expect(others).toEqual([])
+  expect(record).toMatchObject({
+    illegalPlace: '装卸路',
+    nUpperSpeedLimit: 15,
+    nSpeed: 22.5,
+    maxSpeed: 38,
+    startTime: wire(80),
+    endTime: wire(60),
+    duration: 20,
+    deptName: 'mill',
+    status: 0,
+  })
+  const [alarm] = await alarmsOf('皖CSELF1')
+  expect(alarm).toMatchObject({ alarmType: 3, source: { kind: 'device', label: '皖C·SELF1' }, deviceId: 'T-SELF1' })
+  expect(alarm?.result).toBe('皖CSELF1 在“装卸路”以 22.5 km/h 行驶，限速 15')
+  // A camera on the way tells of the same drive; the round again of nothing new.
+  await see(cameras.road, {
+    place: { ...(await seen(cameras.road)).place, lng: null, lat: null },
+    plateNumber: '皖CSELF1',
+    speed: 52,
+    passTime: now - 40_000,
+  })
+  await report([60, 29])
+  expect(await speeding('皖CSELF1')).toMatchObject([{ id: record?.id, maxSpeed: 52, duration: 40 }])
+  await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
 })
 
 it('knows a vehicle however its plate was written down', async () => {
@@ -865,7 +977,15 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     })
   for (const list of [found.byPlace, found.byHour, found.byCompany]) expect(sum(list)).toEqual(found.total)
   expect(found.byCompany.find(({ owner }) => owner === '顺达运输')).toEqual({ owner: '顺达运输', passes: 8, speeding: 2 })
-  expect(found.byPlace.map(({ place }) => place).sort()).toEqual(['东门', '北大道', '慢钟', '码头', '西门'])
+  expect(found.byPlace.map(({ place }) => place).sort()).toEqual([
+    '东门',
+    '北大道',
+    '北环路卡口',
+    '慢钟',
+    '码头',
+    '装卸路',
+    '西门',
+  ])
 })
 
 it('a transaction that fails keeps nothing, and no pictures', async () => {
