@@ -8,5 +8,5 @@ export const screens: Screens = {
   trafficEventMgmt: screen(async () => (await import('./screens.tsx')).Passes),
   trafficOverMgmt: screen(async () => (await import('./screens.tsx')).Speeding),
   trafficStopMgmt: screen(async () => (await import('./stops.tsx')).Stops),
-  speedOverMgmt: screen(async () => (await import('./speed-cameras.tsx')).SpeedCameras),
+  speedOverMgmt: screen(async () => (await import('./speed-places.tsx')).SpeedPlaces),
 }

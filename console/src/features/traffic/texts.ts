@@ -44,6 +44,10 @@ export const trafficTexts = defineTexts('features/traffic', {
   enlarge: { zh: '放大{what}', en: 'Enlarge: {what}' },
 
   view: { zh: '显示', en: 'Show' },
+  cameras: { zh: '测速点', en: 'Speed cameras' },
+  segments: { zh: '限速路段', en: 'Road segments' },
+  drawRoad: { zh: '在地图上绘制路段', en: 'Draw on the map' },
+  notDrawn: { zh: '还没有画', en: 'Nothing drawn yet' },
   list: { zh: '列表', en: 'List' },
   statistics: { zh: '统计', en: 'Statistics' },
   period: { zh: '统计周期', en: 'Period' },
