@@ -171,6 +171,20 @@ export const trafficCalls = {
       codes: ['notFound'],
     }),
   ),
+  getZdTrafficStopOfAlarm: listing(
+    [trafficStop.name],
+    call({
+      path: '/zd/zdTrafficStop/getZdTrafficStopOfAlarm',
+      describe: {
+        zh: '报警对应的拦停记录，没有则为空',
+        en: 'The stop record that an alarm belongs to, null where there is none',
+      },
+      needs: meetsStops,
+      reads: true,
+      body: z.object({ alarmId: id }),
+      data: trafficStop.record.nullable(),
+    }),
+  ),
   /** What the form does not carry stays; one that is closed stays so. `handleNote` of the alarm is that of the record. */
   saveZdTrafficStop: call({
     path: '/zd/zdTrafficStop/saveZdTrafficStop',

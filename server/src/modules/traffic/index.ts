@@ -82,6 +82,7 @@ const createTraffic = (
         countZdTrafficStopByDeptId: (body, asked) => lists.stopsByDept(body, asked),
         getNewestZdTrafficStop: (_, asked) => lists.newestStop(asked),
         getZdTrafficStopById: ({ id }, asked) => lists.stop(id, asked),
+        getZdTrafficStopOfAlarm: ({ alarmId }, asked) => lists.stopOfAlarm(alarmId, asked),
         saveZdTrafficStop: (body, asked) => saveStop(body, asked),
       },
       { heavy: ['getTrafficStatistics', 'listZdTraffic', 'getZdTrafficCount'] },

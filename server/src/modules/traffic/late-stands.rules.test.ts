@@ -38,8 +38,8 @@ const stood: readonly Told[] = [
 it('records once what nobody knew of, and nothing of what is recorded as it was', () => {
   expect(compared(stood, [])).toEqual({ ...nothing, made: [[100, 400]] })
   expect(compared(stood, [recorded('1', 100, 400)])).toEqual(nothing)
-  expect(compared([...stood.slice(0, 3)], [])).toEqual({ ...nothing, made: [[100, null]], open: 'made' })
-  expect(compared([...stood.slice(0, 3)], [], false)).toEqual({ ...nothing, made: [[100, 400]] })
+  expect(compared(stood.slice(0, 3), [])).toEqual({ ...nothing, made: [[100, null]], open: 'made' })
+  expect(compared(stood.slice(0, 3), [], false)).toEqual({ ...nothing, made: [[100, 400]] })
 })
 
 it('lets a stop begin and end when it did, and knows what came after the period', () => {

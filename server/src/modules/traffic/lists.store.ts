@@ -231,6 +231,11 @@ export const createTrafficLists = (context: Context) => {
         WHERE one.id = ${id}::bigint AND ${seenBy(asked)}`.execute(db.sql)
       return rows[0] ? shownTo(asked)(stopOf(clock, rows[0])) : null
     },
+    stopOfAlarm: async (alarmId: string, asked: Asked): Promise<TrafficStop | null> => {
+      const { rows } = await sql<StopRow>`SELECT ${stopColumns} FROM traffic_stop AS one ${stopJoins}
+        WHERE one.alarm_id = ${alarmId}::bigint AND ${seenBy(asked)} ORDER BY one.id LIMIT 1`.execute(db.sql)
+      return rows[0] ? shownTo(asked)(stopOf(clock, rows[0])) : null
+    },
     /** Of a vehicle that may still be stopped. */
     newestStop: async (asked: Asked): Promise<TrafficStop | null> => {
       const { rows } = await sql<StopRow>`SELECT ${stopColumns} FROM traffic_stop AS one ${stopJoins}

@@ -672,6 +672,19 @@ it('shows and lets close what is of one’s own departments alone, and opens pic
   expect(byDept.map(({ deptId }) => deptId)).toEqual([depts.kiln])
 })
 
+it('shows an alarm the record behind it, with its pictures, to whoever may see that record', async () => {
+  await see(cameras.far, { plateNumber: '皖C·SHOWN', speed: 66, whole: picture('shown'), plate: picture('its plate') })
+  const [[stop], [alarm]] = [await stops('皖C·SHOWN'), await alarmsOf('皖C·SHOWN')]
+  const ofAlarm = (client = site.admin, alarmId = alarm?.id ?? '') =>
+    client.ask(trafficCalls.getZdTrafficStopOfAlarm, { alarmId })
+  expect(await ofAlarm()).toMatchObject({ id: stop?.id, bigImage: stop?.bigImage, plateImage: stop?.plateImage })
+  expect(kept.get((await ofAlarm())?.bigImage ?? '')).toBe('shown')
+  const user = (name: string, deptId: string) => site.makeUser({ name, deptId, scope: 'own', permissions: ['alarmRealMgmt'] })
+  expect((await ofAlarm((await user('kiln guard', depts.kiln)).client))?.id).toBe(stop?.id)
+  expect(await ofAlarm((await user('mill guard', depts.mill)).client)).toBeNull()
+  expect(await ofAlarm(site.admin, '999999999')).toBeNull()
+})
+
 it('keeps where vehicles stand, and what of that is forbidden, until they drive on', async () => {
   const area = { name: '消防通道', riskLevel: 1 as const, points: square(0, 0, 50) }
   const { id: areaId } = await site.admin.ask(hazardCalls.saveBsHazardArea, area)
