@@ -204,6 +204,18 @@ export const trafficCalls = {
     data: trafficStop.record,
     codes: ['notFound', 'conflict'],
   }),
+  /** Of one that is closed as well: it may be announced, and noted, afterwards. */
+  updateZdTrafficStopAudio: call({
+    path: '/zd/zdTrafficStop/updateZdTrafficStopAudio',
+    describe: {
+      zh: '记下超速车辆是否已语音播报（0 未播报，1 已播报）',
+      en: 'Note whether a speeding vehicle was told by a speaker (0 not yet, 1 it was)',
+    },
+    needs: closesStops,
+    body: z.object({ id, audioStatus: z.union([z.literal(0), z.literal(1)]) }),
+    data: trafficStop.record,
+    codes: ['notFound'],
+  }),
 
   ...deptNounCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, { sees: seesSpeedCameras, edits: editsSpeedCameras }),
   ...deptNounCalls('BsRoadSegment', '/bs/bsRoadSegment', roadSegment, { sees: seesSpeedCameras, edits: editsSpeedCameras }),

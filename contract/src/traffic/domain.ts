@@ -11,6 +11,7 @@ export const trafficDomain = {
   },
   asked: {
     alarmId: { zh: '报警', en: 'Alarm' },
+    audioStatus: { zh: '语音播报', en: 'Announcement' },
     illegal: { zh: '超速', en: 'Speeding' },
     listType: { zh: '名单', en: 'List' },
     speedFrom: { zh: '最低车速', en: 'Speed from' },

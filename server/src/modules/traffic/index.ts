@@ -42,7 +42,7 @@ const createTraffic = (
     },
   })
   const roads = createRoads(kernel)
-  const { door, lists, statistics, saveStop, jobs } = createTrafficService(kernel, roads.at, doors)
+  const { door, lists, statistics, saveStop, noteAudio, jobs } = createTrafficService(kernel, roads.at, doors)
   door.onPictures(files)
   files.onCapture(door.mayOpen)
   pushing.onSighting(door.see)
@@ -83,6 +83,7 @@ const createTraffic = (
         getNewestZdTrafficStop: (_, asked) => lists.newestStop(asked),
         getZdTrafficStopById: ({ id }, asked) => lists.stop(id, asked),
         getZdTrafficStopOfAlarm: ({ alarmId }, asked) => lists.stopOfAlarm(alarmId, asked),
+        updateZdTrafficStopAudio: (body, asked) => noteAudio(body, asked),
         saveZdTrafficStop: (body, asked) => saveStop(body, asked),
       },
       { heavy: ['getTrafficStatistics', 'listZdTraffic', 'getZdTrafficCount'] },

@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createCloseStore } from './close.store.ts'
-import { closeOf, saveStop, type CloseContext, type Follows } from './close.ts'
+import { closeOf, noteAudio, saveStop, type CloseContext, type Follows } from './close.ts'
 import { followLate } from './late-stands.ts'
 import { createLateStandStore } from './late-stands.store.ts'
 import { createTrafficLists } from './lists.store.ts'
@@ -97,6 +97,7 @@ export const createTrafficService = (
     },
     statistics: createTrafficStatistics(kernel),
     saveStop: (form: BodyOf<typeof trafficCalls.saveZdTrafficStop>, asked: Asked) => saveStop(closing, form, asked),
+    noteAudio: (form: BodyOf<typeof trafficCalls.updateZdTrafficStopAudio>, asked: Asked) => noteAudio(closing, form, asked),
     jobs: {
       endDrives: () => endDrives(seeing),
       followVehicles: async () => {

@@ -680,9 +680,41 @@ it('shows an alarm the record behind it, with its pictures, to whoever may see t
   expect(await ofAlarm()).toMatchObject({ id: stop?.id, bigImage: stop?.bigImage, plateImage: stop?.plateImage })
   expect(kept.get((await ofAlarm())?.bigImage ?? '')).toBe('shown')
   const user = (name: string, deptId: string) => site.makeUser({ name, deptId, scope: 'own', permissions: ['alarmRealMgmt'] })
-  expect((await ofAlarm((await user('kiln guard', depts.kiln)).client))?.id).toBe(stop?.id)
-  expect(await ofAlarm((await user('mill guard', depts.mill)).client)).toBeNull()
+  expect((await ofAlarm((await user('kiln-guard', depts.kiln)).client))?.id).toBe(stop?.id)
+  expect(await ofAlarm((await user('mill-guard', depts.mill)).client)).toBeNull()
   expect(await ofAlarm(site.admin, '999999999')).toBeNull()
+})
+
+it('notes whether a speeding vehicle was told by a speaker, by whoever may close its record', async () => {
+  await see(cameras.far, { plateNumber: '皖C·AUDIO', speed: 66 })
+  const [stop] = await stops('皖C·AUDIO')
+  const { id } = stop ?? { id: '' }
+  const note = (client = site.admin, audioStatus: 0 | 1 = 1, of = id) =>
+    client.send(trafficCalls.updateZdTrafficStopAudio, { id: of, audioStatus })
+  const user = async (name: string, deptId: string, permissions: string[]) =>
+    (await site.makeUser({ name, deptId, scope: 'own', permissions })).client
+  expect((await note(await user('mill-ear', depts.mill, ['trafficStopMgmt', 'trafficStopMgmt:edit']))).code).toBe('notFound')
+  expect((await note(await user('kiln-eye', depts.kiln, ['trafficStopMgmt']))).code).not.toBe('200')
+  expect((await site.admin.send(trafficCalls.updateZdTrafficStopAudio, { id, audioStatus: 2 } as never)).code).toBe(
+    'invalidInput',
+  )
+  expect([stop?.audioStatus, (await speeding('皖C·AUDIO'))[0]?.audioStatus]).toEqual([0, 0])
+  expect((await note(await user('kiln-ear', depts.kiln, ['trafficStopMgmt', 'trafficStopMgmt:edit']))).code).toBe('200')
+  const shown = async () => [(await stops('皖C·AUDIO'))[0]?.audioStatus, (await speeding('皖C·AUDIO'))[0]?.audioStatus]
+  expect(await shown()).toEqual([1, 1])
+  const log = await site.admin.ask(journalCalls.listSysLogByCondition, {
+    module: 'traffic',
+    action: 'update',
+    pageNum: 1,
+    pageSize: 5,
+  })
+  expect(paged(log).list.map(({ objectId }) => objectId)).toContain(id)
+  // Of one that is closed as well; a vehicle that stands is told nothing.
+  await site.admin.ask(trafficCalls.saveZdTrafficStop, { id, status: 2 })
+  expect((await note(site.admin, 0)).code).toBe('200')
+  expect(await shown()).toEqual([0, 0])
+  await see(cameras.far, { plateNumber: '皖C·STANDS', isParking: true })
+  expect((await note(site.admin, 1, (await stops('皖C·STANDS'))[0]?.id ?? '')).code).toBe('invalidInput')
 })
 
 it('keeps where vehicles stand, and what of that is forbidden, until they drive on', async () => {
