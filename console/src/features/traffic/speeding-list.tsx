@@ -64,7 +64,6 @@ export const SpeedingList = listScreen(speedingRecord, {
   ],
   creates: false,
   importable: false,
-  exportable: false,
   rowActions: speedingActions,
   below: SpeedingBelow,
   tools: ViewSwitch,

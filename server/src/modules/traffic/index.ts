@@ -42,7 +42,7 @@ const createTraffic = (
     },
   })
   const roads = createRoads(kernel)
-  const { door, lists, statistics, saveStop, noteAudio, jobs } = createTrafficService(kernel, roads.at, doors)
+  const { door, lists, sheets, statistics, saveStop, noteAudio, jobs } = createTrafficService(kernel, roads.at, doors)
   door.onPictures(files)
   files.onCapture(door.mayOpen)
   pushing.onSighting(door.see)
@@ -88,7 +88,7 @@ const createTraffic = (
       },
       { heavy: ['getTrafficStatistics', 'listZdTraffic', 'getZdTrafficCount'] },
     ),
-    nouns: [kept(speedCameras), kept(roads.keeper)],
+    nouns: [kept(speedCameras), kept(roads.keeper), ...sheets.map((sheet) => ({ sheet, ofDepts: null }))],
     held: [roads.held],
     start: roads.load,
     logged: {

@@ -19,6 +19,7 @@ import { createSeeStore } from './see.store.ts'
 import { endDrives, heard, see, type BlackList, type PictureKeeper, type SeeContext } from './see.ts'
 import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
 import type { RoadsAt } from './roads.ts'
+import { trafficSheets } from './sheets.ts'
 import { createSpeedStore } from './speeds.store.ts'
 import { followSpeeds } from './speeds.ts'
 import { createStandStore } from './stands.store.ts'
@@ -95,6 +96,7 @@ export const createTrafficService = (
         return stop
       },
     },
+    sheets: trafficSheets(lists),
     statistics: createTrafficStatistics(kernel),
     saveStop: (form: BodyOf<typeof trafficCalls.saveZdTrafficStop>, asked: Asked) => saveStop(closing, form, asked),
     noteAudio: (form: BodyOf<typeof trafficCalls.updateZdTrafficStopAudio>, asked: Asked) => noteAudio(closing, form, asked),

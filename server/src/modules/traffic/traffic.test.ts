@@ -6,16 +6,18 @@ import { confirmText } from '@vigil/contract/alarms/entities.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
-import { createClient, paged, whole } from '@vigil/contract/kernel/client.ts'
+import { createClient, paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
 import { afterFile } from '../../../test/ends.ts'
 import { at, square } from '../../../test/places.ts'
 import { doorsOf } from '../../../test/doors.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { download, ended } from '../../../test/transfers.ts'
 import type { TrafficDoor, VehicleSighting } from './index.ts'
 import type { PictureKeeper } from './see.ts'
 
@@ -722,12 +724,11 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   const { id: areaId } = await site.admin.ask(hazardCalls.saveBsHazardArea, area)
   await choose({ noStoppingAreas: [areaId] })
   await expect.poll(async () => (await site.admin.ask(siteCalls.getSite, undefined)).noStoppingAreas).toEqual([areaId])
+  const now = Date.now()
   const stand = async (plateNumber: string, terminalNo: string, deptId: string) => {
     await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId })
     return (ago: number, place: { lng: number; lat: number }, speed = 0) =>
-      site.report([
-        { deviceType: 'car', deviceId: terminalNo, time: new Date(Date.now() - ago * 1000).toISOString(), speed, ...place },
-      ])
+      site.report([{ deviceType: 'car', deviceId: terminalNo, time: new Date(now - ago * 1000).toISOString(), speed, ...place }])
   }
   const [blocks, waits] = [await stand('皖C·BLOCKS', 'T-BLOCKS', depts.mill), await stand('皖C·WAITS', 'T-WAITS', depts.kiln)]
   await blocks(600, at(0, 0))
@@ -819,17 +820,18 @@ it('records the stops of a backlog once, with their own times, beside what is re
 })
 
 it('keeps a stop that a camera or a terminal tells of once, whoever else tells of it', async () => {
+  const now = Date.now()
   const register = async (plateNumber: string, terminalNo: string) =>
     Number((await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId: depts.mill })).id)
   const report = (terminalNo: string, seconds: number, place: { lng: number; lat: number }, speed = 0) =>
     site.report([
-      { deviceType: 'car', deviceId: terminalNo, time: new Date(Date.now() - seconds * 1000).toISOString(), speed, ...place },
+      { deviceType: 'car', deviceId: terminalNo, time: new Date(now - seconds * 1000).toISOString(), speed, ...place },
     ])
   const road = { lng: 118.1, lat: 31.1 }
   // A camera before the reports of where it is, and again after them.
   await register('皖C·ILLEGAL', 'T-ILLEGAL')
   const parks = (seconds: number, more: Partial<VehicleSighting> = {}) =>
-    see(cameras.road, { plateNumber: '皖C·ILLEGAL', isParking: true, speed: 90, passTime: Date.now() - seconds * 1000, ...more })
+    see(cameras.road, { plateNumber: '皖C·ILLEGAL', isParking: true, speed: 90, passTime: now - seconds * 1000, ...more })
   await parks(100, { eventName: '违停', whole: picture('where it stands') })
   const [first, ...others] = await stops('皖C·ILLEGAL')
   expect(others).toEqual([])
@@ -855,7 +857,7 @@ it('keeps a stop that a camera or a terminal tells of once, whoever else tells o
   expect(ended).toMatchObject({ id: first?.id, duration: 230, bigImage: first?.bigImage })
   // One that nobody registered stands for as long as cameras tell of it.
   for (const seconds of [700, 400])
-    await see(cameras.road, { plateNumber: '皖C·GUEST', isParking: true, passTime: Date.now() - seconds * 1000 })
+    await see(cameras.road, { plateNumber: '皖C·GUEST', isParking: true, passTime: now - seconds * 1000 })
   await see(cameras.far, { plateNumber: '皖C·GUEST', isParking: true })
   expect((await stops('皖C·GUEST')).map(({ illegalPlace, duration }) => [illegalPlace, duration])).toEqual([
     ['码头', 0],
@@ -865,7 +867,7 @@ it('keeps a stop that a camera or a terminal tells of once, whoever else tells o
   const device = await register('皖C·TOLD', 'T-TOLD')
   await report('T-TOLD', 100, at(0, 6_000))
   await run('vehicle stops')
-  const tells = (seconds: number) => traffic.parked({ device, at: Date.now() - seconds * 1000, ...at(0, 6_000) })
+  const tells = (seconds: number) => traffic.parked({ device, at: now - seconds * 1000, ...at(0, 6_000) })
   await tells(50)
   await tells(45)
   expect(await stops('皖C·TOLD')).toMatchObject([{ isIllegal: 0, status: 2, endTime: null }])
@@ -881,12 +883,13 @@ it('keeps a stop that a camera or a terminal tells of once, whoever else tells o
   await report('T-TOLD', long - 360, at(0, 7_000), 40)
   await run('vehicle stops')
   expect((await stops('皖C·TOLD')).map(({ duration }) => duration)).toEqual([900, 60])
-  await traffic.parked({ device: 999_999, at: Date.now(), ...at(0, 0) })
+  await traffic.parked({ device: 999_999, at: now, ...at(0, 0) })
 })
 
 it('of a vehicle that is registered no more it keeps no stand, and its stop is over', async () => {
   const { id } = await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: '皖C·SOLD', terminalNo: 'T-SOLD' })
-  const report = (ago: number) => ({ time: new Date(Date.now() - ago * 1000).toISOString(), speed: 0, ...at(2_000, 0) })
+  const now = Date.now()
+  const report = (ago: number) => ({ time: new Date(now - ago * 1000).toISOString(), speed: 0, ...at(2_000, 0) })
   await site.report([600, 300].map((ago) => ({ deviceType: 'car', deviceId: 'T-SOLD', ...report(ago) })))
   // Who else follows vehicles in this moment has the turn.
   await site.db.sql.transaction().execute(async (trx) => {
@@ -1031,6 +1034,44 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     '装卸路',
     '西门',
   ])
+})
+
+it('goes into sheets by the filters of each list, and no further than who asks may see', async () => {
+  const csv = async (client: Client, token: string, noun: string, filter: Record<string, unknown>) => {
+    const given = await ended(client, await client.ask(transferCalls.startExport, { noun, filter, format: 'csv' }))
+    expect(given.state).toBe('done')
+    const lines = String(await download(site, token, given.fileId))
+      .trim()
+      .split('\r\n')
+    expect(lines).toHaveLength((given.total ?? 0) + 1)
+    return lines
+  }
+  const lists = [
+    ['vehiclePass', trafficCalls.listZdTraffic, { illegal: 1, sort: 'passTime' }],
+    ['speedingRecord', trafficCalls.listZdTrafficOver, { status: 0, sort: '-maxSpeed' }],
+    ['trafficStop', trafficCalls.listZdTrafficStop, { kind: 'parking' }],
+  ] as const
+  const permissions = ['trafficEventMgmt', 'trafficOverMgmt', 'trafficStopMgmt']
+  const kiln = await site.makeUser({ name: 'sheets', deptId: depts.kiln, scope: 'own', permissions })
+  const [ofSite, ofKiln] = [site.admin, kiln.client]
+  for (const [noun, list, filter] of lists) {
+    const plates = async (client: Client) =>
+      ((await client.ask(list, filter as never)) as { plateNumber: string }[]).map(({ plateNumber }) => plateNumber)
+    for (const [client, token] of [
+      [ofSite, site.adminToken],
+      [ofKiln, kiln.token],
+    ] as const) {
+      const [head = '', ...rows] = await csv(client, token, noun, filter)
+      expect(head).toContain('车牌号')
+      expect(rows.map((row) => row.split(',')[0])).toEqual(await plates(client))
+    }
+    expect((await plates(ofKiln)).length).toBeLessThan((await plates(ofSite)).length)
+    expect(
+      (await ofSite.send(transferCalls.startExport, { noun, filter: { status: 'x', direction: 9, kind: 7 } })).code,
+    ).not.toBe('200')
+  }
+  const nobody = await site.makeUser({ name: 'nosheets', permissions: ['deptMgmt'] })
+  expect((await nobody.client.send(transferCalls.startExport, { noun: 'trafficStop' })).code).toBe('forbidden')
 })
 
 it('a transaction that fails keeps nothing, and no pictures', async () => {
