@@ -38,7 +38,7 @@ const stood: readonly Told[] = [
 it('records once what nobody knew of, and nothing of what is recorded as it was', () => {
   expect(compared(stood, [])).toEqual({ ...nothing, made: [[100, 400]] })
   expect(compared(stood, [recorded('1', 100, 400)])).toEqual(nothing)
-  expect(compared(stood.slice(0, 3), [])).toEqual({ ...nothing, made: [[100, null]], open: 'made' })
+  expect(compared(stood.slice(0, 3), [])).toEqual({ ...nothing, made: [[100, null]], open: { id: null } })
   expect(compared(stood.slice(0, 3), [], false)).toEqual({ ...nothing, made: [[100, 400]] })
 })
 
@@ -48,7 +48,7 @@ it('lets a stop begin and end when it did, and knows what came after the period'
   expect(compared(stood.slice(0, 3), [recorded('1', 380, null)])).toEqual({
     ...nothing,
     changed: [['1', 100, null]],
-    open: '1',
+    open: { id: '1' },
   })
   expect(compared(stood.slice(0, 3), [recorded('1', 100, 900)], false)).toEqual(nothing)
   // What stood there at the first report stood there before.
@@ -67,7 +67,7 @@ it('parts a stop from which the vehicle drove off meanwhile, and takes back one 
     ...nothing,
     changed: [['1', 0, 200]],
     made: [[600, null]],
-    open: 'made',
+    open: { id: null },
   })
   const drove: readonly Told[] = [
     [0, 0, 30],

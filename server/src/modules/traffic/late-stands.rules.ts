@@ -29,8 +29,8 @@ export interface Reconciled {
   readonly changed: readonly { readonly id: string; readonly since: number; readonly until: number | null }[]
   readonly made: readonly { readonly stop: FoundStop; readonly until: number | null }[]
   readonly gone: readonly string[]
-  /** Where the vehicle stands now: the stop that goes on, one that is recorded or the last that is made; null for none. */
-  readonly open: string | 'made' | null
+  /** The stop that goes on: one that is recorded, or without an id the last that is made; null for none. */
+  readonly open: { readonly id: string | null } | null
 }
 
 /** The stops that a period's reports tell, in their order, and how the vehicle stood at the end of them; null for none. */
@@ -81,7 +81,7 @@ export const reconcile = (
   for (const stop of stops) {
     const known = [...left].find((one) => overlaps(stop, one) && metresBetween(stop, one) < metres) ?? null
     const until = untilOf(stop, known, isUpToNow)
-    if (isUpToNow && !stop.isOver) open = known?.id ?? 'made'
+    if (isUpToNow && !stop.isOver) open = { id: known?.id ?? null }
     if (known === null) {
       made.push({ stop, until })
       continue

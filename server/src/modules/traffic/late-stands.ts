@@ -61,7 +61,7 @@ const write = async (
     })
     ids.add(last)
   }
-  return { changed: ids, gone: dropped, stopId: open === 'made' ? last : open }
+  return { changed: ids, gone: dropped, stopId: open === null ? null : (open.id ?? last) }
 }
 
 /** Whether it is done; false where others follow vehicles in this moment, or have followed this one further. */

@@ -143,6 +143,21 @@ const mayOpen = async ({ db }: Context, fileIds: readonly string[], caller: Call
   return new Set(rows.map(({ id }) => id))
 }
 
+/** All passes that a filter finds, in the order of their time. */
+async function* streamPasses(
+  context: Context,
+  { deptId, recursive, ...body }: Body<'listZdTraffic'>,
+  asked: Asked,
+): AsyncGenerator<VehiclePass[]> {
+  const { db, clock } = context
+  const depts = await deptsAsked(db, asked.caller.scope, deptId, recursive)
+  const { order, paging } = passOrder(body)
+  const where = [...(await passConditions(context, body)), inDepts(depts, sql`one.dept_id`)]
+  const map = (row: PassRow) => shownTo(asked)(passOf(clock, row))
+  const listing = { columns: passColumns, from: sql`vehicle_pass AS one ${joins}`, where, sort: {}, order, map }
+  yield* streamRows<PassRow, VehiclePass>(db, listing, paging)
+}
+
 export const createTrafficLists = (context: Context) => {
   const { db, clock } = context
   const countsOf = async (table: string, where: readonly Fragment[]): Promise<Counted> => {
@@ -176,17 +191,7 @@ export const createTrafficLists = (context: Context) => {
   return {
     /** Every row of each list in batches, as of one moment. */
     streams: {
-      passes: async function* (
-        { deptId, recursive, ...body }: Body<'listZdTraffic'>,
-        asked: Asked,
-      ): AsyncGenerator<VehiclePass[]> {
-        const depts = await deptsAsked(db, asked.caller.scope, deptId, recursive)
-        const { order, paging } = passOrder(body)
-        const where = [...(await passConditions(context, body)), inDepts(depts, sql`one.dept_id`)]
-        const map = (row: PassRow) => shownTo(asked)(passOf(clock, row))
-        const listing = { columns: passColumns, from: sql`vehicle_pass AS one ${joins}`, where, sort: {}, order, map }
-        yield* streamRows<PassRow, VehiclePass>(db, listing, paging)
-      },
+      passes: (body: Body<'listZdTraffic'>, asked: Asked) => streamPasses(context, body, asked),
       speeding: (body: Body<'listZdTrafficOver'>, asked: Asked) =>
         streamRows<SpeedingRow, SpeedingRecord>(db, speedingListing(body, asked), body),
       stops: (body: Body<'listZdTrafficStop'>, asked: Asked) =>
