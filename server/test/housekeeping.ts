@@ -11,10 +11,15 @@ interface Chosen {
   readonly now?: () => number
   readonly positionDays?: number
   readonly dataLimit?: number
+  /** Milliseconds that what came late waits. */
+  readonly settle?: number
 }
 
 /** House-keeping on a database, as the server's job does it. */
-export const housekeepingOf = (db: Database, { now = Date.now, positionDays = 365, dataLimit = 4_000_000_000 }: Chosen = {}) => {
+export const housekeepingOf = (
+  db: Database,
+  { now = Date.now, positionDays = 365, dataLimit = 4_000_000_000, settle = 0 }: Chosen = {},
+) => {
   const clock = createSiteClock('Asia/Shanghai', now)
   /** Steps that failed, in their order. */
   const faults: string[] = []
@@ -32,7 +37,7 @@ export const housekeepingOf = (db: Database, { now = Date.now, positionDays = 36
     journal: createJournal(db, clock.now),
     transaction: transactionsOf(db, createLog('silent')),
   } as unknown as Kernel
-  const store = createPositionStore(kernel)
+  const store = createPositionStore(kernel, settle)
   return { ...createHousekeeping(kernel, store), store, faults }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { alarmParts } from './alarm-parts.ts'
 import { frameParts } from './frame-parts.ts'
 import { mapLayers } from './map-layers.ts'
 import { overlays } from './overlays.ts'
@@ -10,6 +11,7 @@ const collected: Readonly<Record<string, readonly unknown[]>> = {
   mapLayers,
   overlays,
   frameParts,
+  alarmParts,
   searchProviders,
 }
 const indexes = import.meta.glob<Readonly<Record<string, object>>>('../features/*/index.ts', { eager: true })

@@ -1,5 +1,6 @@
 import type { SearchProviders } from '../shared/find/search.ts'
 import type { MapLayers } from '../shared/map/map-layer.ts'
+import type { AlarmParts } from '../shared/screens/alarm-part.ts'
 import type { FrameParts } from '../shared/screens/frame-part.ts'
 import type { Overlays } from '../shared/screens/overlay.ts'
 import type { Screens } from '../shared/screens/screen.ts'
@@ -10,6 +11,7 @@ interface Feature {
   readonly mapLayers?: MapLayers
   readonly overlays?: Overlays
   readonly frameParts?: FrameParts
+  readonly alarmParts?: AlarmParts
   readonly searchProviders?: SearchProviders
 }
 

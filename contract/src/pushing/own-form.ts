@@ -30,6 +30,8 @@ export const anprPush = z.object({
   /** 0 to 100. */
   confidence: z.number().min(0).max(100).optional(),
   event: text(64).optional(),
+  /** It does not pass: it stands where it may not. */
+  parking: z.boolean().optional(),
   id: eventId,
   replayed,
   pictures: z.object({ whole: picture.optional(), plate: picture.optional() }).optional(),

@@ -6,6 +6,7 @@ import { listing } from '../kernel/listings.ts'
 import { deptNounCalls } from '../kernel/noun.ts'
 import { byDepartment, countCall, countsByDept, id, listCall, optionalBody, recordFields, text, time } from '../kernel/shapes.ts'
 import { longestStopNote, longestStopReason } from './entities.ts'
+import { roadSegment } from './road-segment.ts'
 import { speedCamera } from './speed-camera.ts'
 import { speedingRecord } from './speeding-record.ts'
 import { trafficStop } from './traffic-stop.ts'
@@ -170,6 +171,20 @@ export const trafficCalls = {
       codes: ['notFound'],
     }),
   ),
+  getZdTrafficStopOfAlarm: listing(
+    [trafficStop.name],
+    call({
+      path: '/zd/zdTrafficStop/getZdTrafficStopOfAlarm',
+      describe: {
+        zh: '报警对应的拦停记录，没有则为空',
+        en: 'The stop record that an alarm belongs to, null where there is none',
+      },
+      needs: meetsStops,
+      reads: true,
+      body: z.object({ alarmId: id }),
+      data: trafficStop.record.nullable(),
+    }),
+  ),
   /** What the form does not carry stays; one that is closed stays so. `handleNote` of the alarm is that of the record. */
   saveZdTrafficStop: call({
     path: '/zd/zdTrafficStop/saveZdTrafficStop',
@@ -189,7 +204,20 @@ export const trafficCalls = {
     data: trafficStop.record,
     codes: ['notFound', 'conflict'],
   }),
+  /** Of one that is closed as well: it may be announced, and noted, afterwards. */
+  updateZdTrafficStopAudio: call({
+    path: '/zd/zdTrafficStop/updateZdTrafficStopAudio',
+    describe: {
+      zh: '记下超速车辆是否已语音播报（0 未播报，1 已播报）',
+      en: 'Note whether a speeding vehicle was told by a speaker (0 not yet, 1 it was)',
+    },
+    needs: closesStops,
+    body: z.object({ id, audioStatus: z.union([z.literal(0), z.literal(1)]) }),
+    data: trafficStop.record,
+    codes: ['notFound'],
+  }),
 
   ...deptNounCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, { sees: seesSpeedCameras, edits: editsSpeedCameras }),
+  ...deptNounCalls('BsRoadSegment', '/bs/bsRoadSegment', roadSegment, { sees: seesSpeedCameras, edits: editsSpeedCameras }),
   ...mapObjectCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, seesSpeedCameras),
 }

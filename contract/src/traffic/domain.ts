@@ -10,6 +10,8 @@ export const trafficDomain = {
     speedingRecord: { zh: '超速记录', en: 'Speeding record', title: 'plateNumber' },
   },
   asked: {
+    alarmId: { zh: '报警', en: 'Alarm' },
+    audioStatus: { zh: '语音播报', en: 'Announcement' },
     illegal: { zh: '超速', en: 'Speeding' },
     listType: { zh: '名单', en: 'List' },
     speedFrom: { zh: '最低车速', en: 'Speed from' },

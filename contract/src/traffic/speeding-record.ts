@@ -1,6 +1,7 @@
 import { handlingStatus } from '../alarms/entities.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
+import { audioStatus } from './entities.ts'
 import { seen } from './passes.ts'
 
 /** A vehicle that drove too fast, from the first place where that was measured to the last of the same drive. */
@@ -34,6 +35,8 @@ export const speedingRecord = noun({
     plateImage: seen.plateImage,
     ip: seen.ip,
     eventName: seen.eventName,
+    /** Of its stop record. */
+    audioStatus: field.flag({ zh: '语音播报', en: 'Announcement' }, audioStatus, 0),
     handleUser: field.text({ zh: '处理人', en: 'Handled by' }, 64),
     handleTime: field.time({ zh: '处理时间', en: 'Handled' }),
     /** By which it is closed. */

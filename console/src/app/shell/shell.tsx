@@ -4,11 +4,13 @@ import { useLocation } from 'react-router'
 import { queryClient } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DiskBanner, LiveBanner } from '../bars/live-banner.tsx'
+import { AlarmPartsContext } from '../../shared/screens/alarm-part.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { listenForShortcuts, useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { useSoundLocked } from '../../shared/sound/sound.ts'
 import { AntdProvider } from '../theme/antd-provider.tsx'
 import { ScreenLock } from '../lock/screen-lock.tsx'
+import { alarmParts } from '../alarm-parts.ts'
 import { overlays } from '../overlays.ts'
 import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
@@ -56,13 +58,15 @@ export const Shell = () => {
   return (
     <QueryClientProvider client={queryClient}>
       <AntdProvider>
-        <Frame key={user.id} />
-        <SettingsDrawer open={showSettings} onClose={() => setShowSettings(false)} />
-        <ScreenLock user={user} />
-        <FreeArea />
-        {overlays.map(({ component: Overlay }, index) => (
-          <Overlay key={index} />
-        ))}
+        <AlarmPartsContext value={alarmParts}>
+          <Frame key={user.id} />
+          <SettingsDrawer open={showSettings} onClose={() => setShowSettings(false)} />
+          <ScreenLock user={user} />
+          <FreeArea />
+          {overlays.map(({ component: Overlay }, index) => (
+            <Overlay key={index} />
+          ))}
+        </AlarmPartsContext>
       </AntdProvider>
     </QueryClientProvider>
   )

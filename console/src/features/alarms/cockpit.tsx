@@ -22,6 +22,7 @@ import { acting, useActing } from './acting.ts'
 import { Action, useLocate } from './actions.tsx'
 import { Farewell } from './alarm-card.tsx'
 import { isHandled } from './alarm-facts.tsx'
+import { AlarmPartsOf } from './alarm-parts.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
 import { CockpitHead } from './cockpit-head.tsx'
 import { CockpitMap } from './cockpit-map.tsx'
@@ -100,6 +101,7 @@ const Cockpit = ({ alarm }: AlarmProps) => {
             </div>
             <Part title={t('facts')}>
               <CockpitFacts alarm={alarm} thing={thing} />
+              <AlarmPartsOf alarm={alarm} />
             </Part>
             {!isHandled(alarm) && (
               <Part title={t('around')}>

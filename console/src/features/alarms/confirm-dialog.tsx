@@ -9,6 +9,7 @@ import { useUser } from '../../shared/session/session.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
+import { AlarmPartsOf } from './alarm-parts.tsx'
 import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { deviceKindOf, eventOf, withAreaNamed } from './describe.ts'
@@ -79,6 +80,7 @@ export const AlarmConfirmDialog = ({ alarm, open, onClose }: DialogProps) => {
       <div onKeyDown={entered} role="presentation">
         <Notices {...confirm} />
         <Fields alarm={alarm} />
+        <AlarmPartsOf alarm={alarm} />
         <div className={styles['field']}>
           <span id="alarm-reason" className={styles['label']}>
             {t('reason')}

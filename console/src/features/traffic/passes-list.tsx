@@ -58,7 +58,6 @@ export const PassList = listScreen(vehiclePass, {
   ],
   creates: false,
   importable: false,
-  exportable: false,
   below: PassBelow,
   tools: ViewSwitch,
   refetchEvery: passesEvery,

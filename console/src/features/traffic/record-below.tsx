@@ -27,8 +27,8 @@ const Below = ({ record, actions = [], children }: BelowProps) => {
     <Stack gap={16} pad="16px 0 0">
       {(actions.length > 0 || children !== undefined) && (
         <Row gap={16} className="wrap">
-          {actions.map(({ label, run }) => (
-            <Button key={label.zh} type="primary" autoInsertSpace={false} onClick={run}>
+          {actions.map(({ label, run }, index) => (
+            <Button key={label.zh} type={index === 0 ? 'primary' : 'default'} autoInsertSpace={false} onClick={run}>
               {label[language]}
             </Button>
           ))}

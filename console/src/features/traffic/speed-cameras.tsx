@@ -4,8 +4,9 @@ import { pushLoginOf } from '../../shared/pushing/push-login.tsx'
 import { pushingListScreen } from '../../shared/pushing/pushing-list.tsx'
 import { unknownPushesOf } from '../../shared/pushing/unknown-pushes.tsx'
 import { basics, place, remarks } from '../../shared/spec/groups.ts'
+import { RoadSwitch } from './road-view.tsx'
 
-/** 测速点管理: where the speed of vehicles is measured, and what is allowed there. */
+/** 测速点: where the speed of vehicles is measured, and what is allowed there. */
 export const SpeedCameras = pushingListScreen(speedCamera, {
   calls: {
     list: trafficCalls.listBsSpeedOverByDeptId,
@@ -35,5 +36,6 @@ export const SpeedCameras = pushingListScreen(speedCamera, {
   ],
   notices: unknownPushesOf('anpr'),
   below: pushLoginOf('camera'),
+  tools: RoadSwitch,
   icon: 'gauge',
 })

@@ -111,7 +111,6 @@ export const Stops = listScreen(trafficStop, {
   ],
   creates: false,
   importable: false,
-  exportable: false,
   rowActions: stopActions,
   below: StopBelow,
   icon: 'truck',

@@ -35,6 +35,10 @@ export const trafficTexts = defineTexts('features/traffic', {
   mayNotClose: { zh: '没有处理超速记录的权限', en: 'You do not have permission to close speeding records' },
 
   handle: { zh: '处理', en: 'Handle' },
+  noteAnnounced: { zh: '记为已播报', en: 'Note as announced' },
+  noteNotAnnounced: { zh: '记为未播报', en: 'Note as not announced' },
+  announced: { zh: '已记为播报', en: 'Noted as announced' },
+  notAnnounced: { zh: '已记为未播报', en: 'Noted as not announced' },
   toStop: { zh: '查看拦停记录', en: 'Show the stop record' },
   toSpeeding: { zh: '查看超速记录', en: 'Show the speeding record' },
   toAlarm: { zh: '查看报警', en: 'Show the alarm' },
@@ -44,6 +48,10 @@ export const trafficTexts = defineTexts('features/traffic', {
   enlarge: { zh: '放大{what}', en: 'Enlarge: {what}' },
 
   view: { zh: '显示', en: 'Show' },
+  cameras: { zh: '测速点', en: 'Speed cameras' },
+  segments: { zh: '限速路段', en: 'Road segments' },
+  drawRoad: { zh: '在地图上绘制路段', en: 'Draw on the map' },
+  notDrawn: { zh: '还没有画', en: 'Nothing drawn yet' },
   list: { zh: '列表', en: 'List' },
   statistics: { zh: '统计', en: 'Statistics' },
   period: { zh: '统计周期', en: 'Period' },

@@ -14,7 +14,7 @@ import { useHazardAreas } from '../map/map-data.ts'
 import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
 import { useThemeMode } from '../theme/mode.ts'
-import { polygonOf, polygonProblem, type PolygonProblem } from './polygon.ts'
+import { shapeProblem, type PolygonProblem } from './polygon.ts'
 import frame from './select-dialog.module.css'
 import { SelectDialog, type SelectProps } from './select-dialog.tsx'
 import styles from './shape-dialog.module.css'
@@ -22,8 +22,8 @@ import { SiteMap } from './site-map.tsx'
 import { pickTexts, type PickTranslate } from './texts.ts'
 
 interface ShapeDialogProps extends SelectProps {
-  /** What is drawn already when the dialog opens. */
-  readonly points: readonly Point[]
+  /** What is drawn already when the dialog opens: its kind, and the numbers that go with that, are not chosen here. */
+  readonly shape: Shape
   /** The hazard area that is not shown beside its own new shape; null for none. */
   readonly areaId: string | null
   /** OK was pressed; the dialog closes by itself. */
@@ -33,7 +33,6 @@ interface ShapeDialogProps extends SelectProps {
 const width = 960
 const height = 620
 const closest = 18.8
-const kinds = ['polygon'] as const
 /** Pixels that the tools cover. */
 const padding = { left: 0, right: 0, top: 108, bottom: 0 }
 
@@ -49,12 +48,13 @@ const problemText = (problem: PolygonProblem, t: PickTranslate): string => {
 }
 
 /** What is drawn, with its steps back and forth. */
-const useOutline = (before: readonly Point[], editor: RefObject<ShapeEditorHandle | null>) => {
-  const [history, setHistory] = useState(() => begin(before))
-  const [tool, setTool] = useState<ShapeKind | null>(before.length === 0 ? 'polygon' : null)
+const useOutline = (before: Shape, editor: RefObject<ShapeEditorHandle | null>) => {
+  const { shape: kind, radius, halfWidth } = before
+  const [history, setHistory] = useState(() => begin(before.points))
+  const [tool, setTool] = useState<ShapeKind | null>(before.points.length === 0 ? kind : null)
   const [live, setLive] = useState<Shape | null>(null)
   const points = history.present
-  const shape = useMemo(() => polygonOf(points), [points])
+  const shape = useMemo((): Shape => ({ shape: kind, points, radius, halfWidth }), [kind, points, radius, halfWidth])
   return {
     points,
     shape,
@@ -62,7 +62,7 @@ const useOutline = (before: readonly Point[], editor: RefObject<ShapeEditorHandl
     live,
     setLive,
     shown: live ?? (tool ? null : shape),
-    problem: points.length === 0 ? null : polygonProblem(points),
+    problem: points.length === 0 ? null : shapeProblem(shape),
     tool,
     take: (kind: ShapeKind | null): void => {
       setLive(null)
@@ -86,7 +86,7 @@ type Outline = ReturnType<typeof useOutline>
 /** An outline drawn on the plan, corner by corner or by its coordinates. */
 export const ShapeDialog = ({ open, ...props }: ShapeDialogProps) => (open ? <OpenDialog {...props} /> : null)
 
-const OpenDialog = ({ onClose, title, points: before, areaId, onChoose }: Omit<ShapeDialogProps, 'open'>) => {
+const OpenDialog = ({ onClose, title, shape: before, areaId, onChoose }: Omit<ShapeDialogProps, 'open'>) => {
   const t = useTexts(pickTexts)
   const { language } = useLanguage()
   const editor = useRef<ShapeEditorHandle>(null)
@@ -95,7 +95,7 @@ const OpenDialog = ({ onClose, title, points: before, areaId, onChoose }: Omit<S
   const [marked, setMarked] = useState<number | null>(null)
   const [stage, setStage] = useState<Stage | null>(null)
   const content = useRef<HTMLDivElement>(null)
-  const [start] = useState(before)
+  const [start] = useState(before.points)
   useEffect(() => {
     const bounds = boundsOf(start)
     if (bounds) stage?.showBounds(bounds, closest)
@@ -107,7 +107,7 @@ const OpenDialog = ({ onClose, title, points: before, areaId, onChoose }: Omit<S
   }
   const clear = (): void => {
     set([], null)
-    take('polygon')
+    take(before.shape)
   }
   const sizes = (shown ? sizeTexts(shown, language) : []).join(language === 'zh' ? '，' : ', ') || t('notDrawn')
   return (
@@ -129,7 +129,7 @@ const OpenDialog = ({ onClose, title, points: before, areaId, onChoose }: Omit<S
         <section className={styles['coordinates']} aria-label={t('coordinates')}>
           <h3>{t('coordinates')}</h3>
           <CoordinatesTable
-            kind="polygon"
+            kind={before.shape}
             points={live?.points ?? points}
             home={home}
             disabled={live !== null || (tool !== null && points.length > 0)}
@@ -168,7 +168,7 @@ const OutlineMap = ({ outline, editor, areaId, marked, onStage }: OutlineMapProp
       onStage={onStage}
       above={
         <DrawBar
-          kinds={kinds}
+          kinds={[shape.shape]}
           tool={tool}
           open
           shape={shown && isComplete(shown) ? shown : null}

@@ -70,7 +70,7 @@ export const ShapePicker = ({ id, value = none, onChange, disabled, placeholder,
       <ShapeDialog
         open={drawing}
         onClose={() => setDrawing(false)}
-        points={value}
+        shape={polygonOf(value)}
         areaId={areaId ?? null}
         onChoose={(points) => onChange?.(points)}
       />

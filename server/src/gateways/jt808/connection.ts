@@ -7,8 +7,13 @@ import { generalAnswer, messageId, registered, registrationResult, result, timeA
 import { carry, gone, hearAnswer, hearParameters } from './commands.ts'
 import type { Line, Said, Session, TerminalContext, Vehicle } from './context.ts'
 import { createFrameReader } from './frame.ts'
+<<<<<<< HEAD
 import { isReversing, type Location } from './location.ts'
 import { namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
+=======
+import { isLongParked, isReversing, type Location } from './location.ts'
+import { framesOf, namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
+>>>>>>> 30d73ebecfb2fe5522329a698e66bd0df83bd4cd
 import { createParts } from './parts.ts'
 import { readAuthentication, readRegistration } from './registration.ts'
 import { isPressed, locationsIn, reportOf } from './reports.ts'
@@ -143,6 +148,27 @@ const noteReversing = (session: Session, { id }: Vehicle, told: readonly Told[])
   session.line.context.noteReversing(id, reverses)
 }
 
+/**
+ * A terminal says for as long as it stands that it does so for too long: told when that begins, and again where it could not be recorded. What
+ * was kept back says so of its own time.
+ */
+const noteParked = async (session: Session, { id }: Vehicle, told: readonly Told[]): Promise<void> => {
+  const { context } = session.line
+  for (const { said, locations } of told) {
+    const isOfNow = said.message.id !== messageId.batch
+    let wasParked = isOfNow && session.isLongParked
+    for (const location of locations) {
+      if (location === null) continue
+      const isParked = isLongParked(location)
+      const { place, time } = location
+      if (isParked && !wasParked && place !== null && time !== null)
+        await context.noteParked({ device: id, at: Math.min(time, context.now()), ...place })
+      wasParked = isParked && (wasParked || (place !== null && time !== null))
+      if (isOfNow) session.isLongParked = wasParked
+    }
+  }
+}
+
 /** Hands locations of one terminal on together, and answers each message once they are stored. */
 const report = async (session: Session, told: readonly Told[]): Promise<void> => {
   const { context } = session.line
@@ -177,7 +203,13 @@ const report = async (session: Session, told: readonly Told[]): Promise<void> =>
     for (const { said } of told) answer(said, result.failed)
     return
   }
-  if (vehicle !== null && session.isLetIn === true) noteReversing(session, vehicle, told)
+  if (vehicle !== null && session.isLetIn === true) {
+    noteReversing(session, vehicle, told)
+    // Where it stands is stored already: it is told of its stop again with what it says next.
+    await noteParked(session, vehicle, told).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'a stop that a vehicle terminal told of was not recorded'),
+    )
+  }
   let at = 0
   for (const { said, locations } of told) {
     let worst: Result = result.done
@@ -284,6 +316,7 @@ const sessionOf = (line: Line, terminal: Terminal): Session | null => {
     isLetIn: null,
     isPressing: false,
     isReversing: false,
+    isLongParked: false,
     serial: 0,
     commanded: new Map(),
     release: () => undefined,

@@ -22,7 +22,18 @@ export interface TerminalDeps {
   /** Whether a backlog may be handed on. */
   readonly hasRoom: () => boolean
   readonly noteReversing: (vehicle: number, isReversing: boolean) => void
+<<<<<<< HEAD
   readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<CommandSaid>) => () => void
+=======
+  /** That a vehicle stands for too long, `at` ms since 1970; answers once that is recorded. */
+  readonly noteParked: (told: {
+    readonly device: number
+    readonly at: number
+    readonly lng: number
+    readonly lat: number
+  }) => Promise<void>
+  readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
+>>>>>>> 30d73ebecfb2fe5522329a698e66bd0df83bd4cd
   readonly log: Logger
   readonly now: () => number
 }
@@ -66,6 +77,8 @@ export interface Session {
   isPressing: boolean
   /** As it was said last. */
   isReversing: boolean
+  /** It stands for too long, as far as that is recorded. */
+  isLongParked: boolean
   /** Of the next message to it. */
   serial: number
   /** Who waits for what it says of a command, by the serial of each. */

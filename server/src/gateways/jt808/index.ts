@@ -13,7 +13,7 @@ const linesAtMost = 10_000
 
 const createTerminals = (
   kernel: Kernel,
-  { devices, encounters, positions }: Pick<Doors, 'devices' | 'encounters' | 'positions'>,
+  { devices, encounters, positions, traffic: vehicles }: Pick<Doors, 'devices' | 'encounters' | 'positions' | 'traffic'>,
   told: { readonly host: string; readonly port: number },
 ): Gateway => {
   const traffic = createTraffic(kernel.clock.now)
@@ -27,6 +27,7 @@ const createTerminals = (
     report: positions.report,
     hasRoom: positions.hasRoom,
     noteReversing: encounters.noteReversing,
+    noteParked: vehicles.parked,
     holdCommands: (code, carry) => commands.hold('car', code, carry),
     log: kernel.log,
     now: kernel.clock.now,
@@ -65,7 +66,7 @@ const createTerminals = (
 
 export const domain = declareModule({
   name: 'jt808',
-  needs: ['devices', 'encounters', 'positions'],
+  needs: ['devices', 'encounters', 'positions', 'traffic'],
   // Whoever reaches it speaks for any vehicle, as the protocol has no secrets: it is opened to a network by a word of its own.
   variables: { VIGIL_JT808_PORT: port(8_808), VIGIL_JT808_HOST: z.string().min(1).default('127.0.0.1') },
   create: (kernel, doors, _site, told) => ({

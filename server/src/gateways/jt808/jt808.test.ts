@@ -5,6 +5,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { afterFile } from '../../../test/ends.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
 import { batchBody, connectTerminal, locationBody, terminalPort } from '../../../test/terminal.ts'
@@ -65,6 +66,35 @@ describe('a terminal', () => {
     expect(await terminal.ask(messageId.location, locationBody({ lng: 118.37, lat: 31.18, speed: 36.5 }))).toBe(result.done)
     // Acknowledged: it is stored.
     expect(await placesOf(number)).toMatchObject([{ deviceType: 'car', lng: 118.37, lat: 31.18, speed: 36.5 }])
+  })
+
+  it('that says its vehicle stands for too long has a stop of it, once for as long as it says so', async () => {
+    const { number } = await makeCar()
+    const terminal = await connectTerminal(port, number)
+    const [longParked, at] = [1 << 19, Math.floor(Date.now() / 1000) * 1000]
+    const say = (after: number, alarms: number) =>
+      terminal.ask(messageId.location, locationBody({ alarms, time: at + after * 1000, lng: 118.41, lat: 31.21 }))
+    const stops = async () =>
+      whole(await site.admin.ask(trafficCalls.listZdTrafficStop, { plateNumber: `皖B${number.slice(-5)}` })).map(
+        ({ kind, endTime, isIllegal, status }) => ({ kind, endTime, isIllegal, status }),
+      )
+    expect(await say(-30, 0)).toBe(result.done)
+    expect(await stops()).toEqual([])
+    for (const after of [-20, -10, -5]) expect(await say(after, longParked)).toBe(result.done)
+    const stop = { kind: 'parking', endTime: null, isIllegal: 0, status: 2 }
+    expect(await stops()).toEqual([stop])
+    // Another line of the same terminal knows nothing of what the first one told.
+    const again = await connectTerminal(port, number)
+    await again.ask(messageId.location, locationBody({ alarms: longParked, time: at, lng: 118.41, lat: 31.21 }))
+    expect(await stops()).toEqual([stop])
+    // What it kept back says so of its own time, and never what lies on no place.
+    const kept = at - 10 * 3_600_000
+    const locations = [0, 60_000].map((later) =>
+      locationBody({ alarms: longParked, time: kept + later, lng: 118.42, lat: 31.22 }),
+    )
+    await again.ask(messageId.batch, batchBody(true, [...locations, locationBody({ alarms: longParked, time: kept, status: 0 })]))
+    expect((await stops()).filter(({ endTime }) => endTime !== null)).toHaveLength(1)
+    expect(await stops()).toHaveLength(2)
   })
 
   it('is known by its number however it writes it, without registering itself', async () => {

@@ -6,8 +6,9 @@ const fixedLength = 28
 const eastOfGreenwich = 8 * 3_600_000
 
 const statusBit = { fixed: 1, south: 2, west: 3, encrypted: 5 } as const
-/** Bit 0 of the alarm word: somebody presses for help. */
+/** Bits of the alarm word: somebody presses for help; the vehicle stands for longer than its terminal is told. */
 const helpBit = 0
+const longParkingBit = 19
 
 export interface Location {
   /** The alarm word as it was sent; what its bits mean depends on the model. */
@@ -156,6 +157,9 @@ const reverseBit = 5
 /** Whether a vehicle reverses; null where its terminal does not tell. */
 export const isReversing = ({ more: { vehicleSignals } }: Location): boolean | null =>
   vehicleSignals === null ? null : ((vehicleSignals >>> reverseBit) & 1) === 1
+
+/** Whether its terminal says that it stands for too long. */
+export const isLongParked = ({ alarms }: Location): boolean => ((alarms >>> longParkingBit) & 1) === 1
 
 /** Whether an alarm word calls for help, by the bit that the standard has for it or those that a model uses instead. */
 export const callsForHelp = (alarms: number, bit: number = helpBit): boolean => ((alarms >>> bit) & 1) === 1

@@ -1,7 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { pictureIn } from './pictures.ts'
 import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
-import { colourSaid, confidenceSaid, timeSaid } from './said.ts'
+import { colourSaid, confidenceSaid, parkingSaid, timeSaid } from './said.ts'
 import {
   instantOf,
   measuredOf,
@@ -49,6 +49,7 @@ const tollgateOf = (picture: Fields, context: ReadIn): SightingRead => {
     limit: measuredOf(snap, 'UpperSpeedLimit', 'SpeedLimit'),
     confidence: confidenceSaid(plate, 'Confidence'),
     eventName: textOf(snap, ['ViolationDesc']),
+    ...(parkingSaid([textOf(snap, ['ViolationDesc'])]) ? { isParking: true } : {}),
     isReplayed: false,
     unread: unreadOf([time.word, word]),
     pictures: { whole: contentOf('NormalPic') ?? contentOf('VehiclePic'), plate: contentOf('CutoutPic') },
@@ -58,7 +59,7 @@ const tollgateOf = (picture: Fields, context: ReadIn): SightingRead => {
 /** What the device names as the violation of a car that did none. */
 const usualEvents = /^(?:ANPR|TrafficJunction|TrafficGate|TrafficSnapshot)$/i
 
-const trafficOf = (data: Fields, car: Fields, { clock, now }: ReadIn): SightingRead => {
+const trafficOf = (data: Fields, car: Fields, code: string, { clock, now }: ReadIn): SightingRead => {
   const object = partOf(data, 'Object')
   const isPlate = /^plate$/i.test(textOf(object, ['ObjectType']))
   const seconds = numberOf(data, 'RealUTC', 'UTC') ?? numberOf(car, 'UTC')
@@ -80,6 +81,7 @@ const trafficOf = (data: Fields, car: Fields, { clock, now }: ReadIn): SightingR
     limit: measuredOf(car, 'UpperSpeedLimit'),
     confidence: confidenceSaid(object, 'Confidence'),
     eventName: usualEvents.test(event) ? '' : event,
+    ...(parkingSaid([code, textOf(car, ['Event']), event]) ? { isParking: true } : {}),
     isReplayed: false,
     unread: unreadOf([word]),
     pictures: null,
@@ -100,7 +102,7 @@ export const sightingOf = (fields: Fields, context: ReadIn): SightingRead | 'ign
   if (picture) return tollgateOf(picture, context)
   const data = partOf(eventIn(fields), 'Data') ?? eventIn(fields)
   const car = partOf(data, 'TrafficCar')
-  if (car) return trafficOf(data, car, context)
+  if (car) return trafficOf(data, car, textOf(eventIn(fields), ['Code']), context)
   return isBeat(fields) || memberOf(eventIn(fields), 'Code') !== undefined ? 'ignored' : null
 }
 

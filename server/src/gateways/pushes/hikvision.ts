@@ -1,6 +1,6 @@
 import { hikvisionMinors } from './words.ts'
 import type { PassageRead, ReadIn, SightingRead } from './messages.ts'
-import { colourSaid, confidenceSaid, timeSaid } from './said.ts'
+import { colourSaid, confidenceSaid, parkingSaid, timeSaid } from './said.ts'
 import { measuredOf, memberOf, numberOf, partOf, textOf, unreadOf, usualPlate, wholeOf, type Fields } from './values.ts'
 
 /** Events of Hikvision's ISAPI, as XML or JSON. */
@@ -30,6 +30,9 @@ const directions = new Map([
   ['reverse', 'out'],
 ] as const)
 
+/** Of GA/T 16.31, by which cameras name what is illegal: standing where that is forbidden, with the digit by which some part it. */
+const parkingCode = /^1039\d?$/
+
 export const sightingOf = (alert: Fields, context: ReadIn): SightingRead | 'ignored' => {
   const anpr = partOf(alert, 'ANPR', 'aNPR', 'anpr')
   if (isBeat(alert) || anpr === null) return 'ignored'
@@ -38,7 +41,10 @@ export const sightingOf = (alert: Fields, context: ReadIn): SightingRead | 'igno
   const time = timeOf(alert, context)
   const plate = colourSaid(anpr, 'plateColor')
   const direction = textOf(anpr, ['direction'])
-  const isIllegal = textOf(illegal, ['illegalCode']) !== '0'
+  const code = textOf(illegal, ['illegalCode'])
+  const isIllegal = code !== '0'
+  const said = [textOf(alert, ['eventType']), isIllegal ? textOf(illegal, ['illegalName']) : '']
+  const isParking = parkingCode.test(code) || parkingSaid(said)
   return {
     eventKey: textOf(alert, ['UUID', 'uuid']) || null,
     plateNumber: usualPlate(textOf(anpr, ['licensePlate'])) || usualPlate(textOf(anpr, ['originalLicensePlate'])),
@@ -52,6 +58,7 @@ export const sightingOf = (alert: Fields, context: ReadIn): SightingRead | 'igno
     limit: measuredOf(anpr, 'speedLimit'),
     confidence: confidenceSaid(anpr, 'confidenceLevel'),
     eventName: isIllegal ? textOf(illegal, ['illegalName']) : '',
+    ...(isParking ? { isParking } : {}),
     isReplayed: isTrue(textOf(alert, ['isDataRetransmission'])) || textOf(anpr, ['alarmDataType']) === '1',
     unread: unreadOf([time.word, plate.word]),
     pictures: null,

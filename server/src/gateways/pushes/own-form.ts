@@ -41,6 +41,7 @@ export const sightingOf = (fields: Fields, context: ReadIn): SightingRead | null
     limit: push.limit ?? null,
     confidence: push.confidence ?? null,
     eventName: push.event ?? '',
+    ...(push.parking ? { isParking: true } : {}),
     isReplayed: push.replayed ?? false,
     unread: null,
     pictures: { whole: pictureIn(whole), plate: pictureIn(plate) },

@@ -128,6 +128,23 @@ describe('a published push of a Hikvision camera', () => {
       confidence: 85,
     })
   })
+  it('of one that stands where it may not', () => {
+    const push = (eventType: string, code: string, name: string) =>
+      sightingIn(`<EventNotificationAlert><eventType>${eventType}</eventType><ANPR><licensePlate>PO55X</licensePlate>
+<illegalInfo><illegalCode>${code}</illegalCode><illegalName>${name}</illegalName></illegalInfo></ANPR></EventNotificationAlert>`)
+    const parks = { isParking: true, plateNumber: 'PO55X' }
+    expect(push('ANPR', '1039', 'x')).toMatchObject(parks)
+    expect(push('ANPR', '10391', 'x')).toMatchObject(parks)
+    expect(push('ANPR', '7', '违章停车')).toMatchObject(parks)
+    expect(push('illegalParking', '0', 'Normal')).toMatchObject(parks)
+    for (const [code, name] of [
+      ['0', '违停'],
+      ['1352', '超速'],
+      ['1625', '违反停止线'],
+      ['', 'parkingSpace'],
+    ] as const)
+      expect(push('ANPR', code, name)).not.toHaveProperty('isParking')
+  })
   it('that a recorder passes on with prefixes, and without a time', () => {
     const push = `<?xml version="1.0" encoding="UTF-8"?>
 <ns1:EventNotificationAlert xmlns:ns1="http://www.hikvision.com/ver20/XMLSchema" version="2.0">

@@ -23,6 +23,10 @@ export const colourSaid = (plate: Fields | null, name: string): { readonly colou
   return { colour: colour ?? '', word: [name, said, colour !== null] }
 }
 
+/** How makers call a vehicle that stands where it may not; of places to park in, which they tell of as well, it is no such word. */
+const parkingWords = /park(?!ing_?space)|违[停法章]?.{0,4}停(?!止|车线|车让)|乱停/i
+export const parkingSaid = (said: readonly string[]): boolean => said.some((word) => parkingWords.test(word))
+
 /** %, of which some firmware has a fraction. */
 export const confidenceSaid = (of: Fields | null, name: string): number | null => {
   const share = numberOf(of, name)

@@ -2,7 +2,7 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createHazards } from './module.ts'
 import type { HazardService } from './service.ts'
-export { createHazardService, type HazardService } from './service.ts'
+export { checkShape, createHazardService, type HazardService } from './service.ts'
 export { createHazardStore } from './store.ts'
 export { crossesItself, type Shape } from './geometry.ts'
 export { judgesWays } from './watch.ts'

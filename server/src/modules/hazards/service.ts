@@ -33,8 +33,13 @@ const wrong = (field: keyof typeof fence.fields, zh: string, en: string): never 
   throw invalid(field, fence.fields[field].label, { zh, en })
 }
 
-/** What the fields of a shape are together; each by itself is in order. */
-const checkShape = ({ shape, points, radius, halfWidth }: Pick<Fence, 'shape' | 'points' | 'radius' | 'halfWidth'>): void => {
+/** What the fields of a shape are together; each by itself is in order. Refused by the names that they have of a fence. */
+export const checkShape = ({
+  shape,
+  points,
+  radius,
+  halfWidth,
+}: Pick<Fence, 'shape' | 'points' | 'radius' | 'halfWidth'>): void => {
   if (shape === 'polygon' && points.length < 3)
     wrong('points', '在多边形中至少 3 个点', 'of a polygon must have at least 3 points')
   if (shape === 'polygon' && crossesItself(points)) wrong('points', crossing.zh, crossing.en)

@@ -43,6 +43,28 @@ describe('house-keeping', () => {
     expect([await placesOf(site.db), house.faults]).toEqual([{ raw: 0, hours: 2, packed: 5 }, []])
   })
 
+  it('leaves an hour of which something came late just now to whoever reads by receipt', async () => {
+    const site = await createTestSite()
+    const [from, other] = [Math.floor(Date.now() / hour) * hour - 10 * hour, 2]
+    for (const device of [1, other]) await insert(site, device, from, 3)
+    await site.db.raw(site.db.sql, `UPDATE position SET late = true, recv_time = now() WHERE device_id = $1`, [other])
+    const house = housekeepingOf(site.db, { settle: 60_000 })
+    await expect
+      .poll(async () => {
+        await house.run()
+        return placesOf(site.db)
+      })
+      .toEqual({ raw: 3, hours: 1, packed: 3 })
+    await site.db.raw(site.db.sql, `UPDATE position SET recv_time = now() - interval '61 seconds'`)
+    await expect
+      .poll(async () => {
+        await house.run()
+        return placesOf(site.db)
+      })
+      .toEqual({ raw: 0, hours: 2, packed: 6 })
+    expect(house.faults).toEqual([])
+  })
+
   it('empties the tables of whole days that older sites have, and makes none of hours beside them', async () => {
     const site = await createTestSite()
     const today = Math.floor(Date.now() / day) * day + 5 * day

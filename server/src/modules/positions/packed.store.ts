@@ -124,7 +124,7 @@ const eachHour = async (
   }
 }
 
-export const createPackedStore = (context: PackedContext) => ({
+export const createPackedStore = (context: PackedContext & { readonly settle: number }) => ({
   known: (trx: Trx, reports: Parameters<typeof known>[2]) => known(context, trx, reports),
   due: (table: string, before: number, last: DeviceHour | null, atMost: number) => due(context, table, before, last, atMost),
   settleStates: (table: string, hours: readonly DeviceHour[]) => settleStates(context, table, hours),

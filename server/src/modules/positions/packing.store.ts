@@ -134,9 +134,12 @@ const move = async ({ db }: PackedContext, trx: Trx, table: string, hours: reado
   return reports
 }
 
-/** Hours of a table of reports that begin before `before`, in the order of devices, from after `last` on. */
+/**
+ * Hours of a table of reports that begin before `before`, in the order of devices, from after `last` on. One of which something came late in the
+ * last `settle` ms waits: whoever reads by receipt finds it here alone.
+ */
 export const due = async (
-  { db }: PackedContext,
+  { db, settle }: PackedContext & { readonly settle: number },
   table: string,
   before: number,
   last: DeviceHour | null,
@@ -146,13 +149,17 @@ export const due = async (
   const next = (after: string): string =>
     `SELECT device_id, date_bin('1 hour', fix_time, timestamptz 'epoch') AS hour FROM ${table}
      WHERE (device_id, fix_time) >= ${after} AND fix_time < to_timestamp($3 / 1000.0) ORDER BY device_id, fix_time LIMIT 1`
+  // Counted, not joined: so they stay in their order, and as few are looked at as are asked for.
   const { rows } = await db.raw<{ device_id: number; start: number }>(
     db.sql,
     `WITH RECURSIVE due AS (
        (${next('($1::int, to_timestamp($2::float8 / 1000.0))')})
        UNION ALL
        SELECT following.* FROM due CROSS JOIN LATERAL (${next(`(due.device_id, due.hour + interval '1 hour')`)}) following)
-     SELECT device_id, ${msOf('hour')} AS start FROM due LIMIT ${atMost}`,
+     SELECT device_id, ${msOf('hour')} AS start FROM due WHERE (
+       SELECT count(*) FROM ${table} AS fresh WHERE fresh.late AND fresh.recv_time > now() - ${settle} * interval '1 ms'
+         AND fresh.device_id = due.device_id AND fresh.fix_time >= due.hour AND fresh.fix_time < due.hour + interval '1 hour') = 0
+     LIMIT ${atMost}`,
     last ? [last.deviceId, last.hour + hourMs, before] : [-2_147_483_648, Number.NEGATIVE_INFINITY, before],
   )
   return rows.map(({ device_id, start }) => ({ deviceId: device_id, hour: start }))

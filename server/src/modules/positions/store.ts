@@ -101,9 +101,12 @@ const saidAhead = prepared(
      AND (beside.lng, beside.lat) = (asked.lng, asked.lat))`,
 )
 
-export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>) => {
+/** Milliseconds in which what came late is read by its receipt before it is packed. */
+const settled = 60_000
+
+export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>, settle = settled) => {
   const { db, clock } = kernel
-  const packed = createPackedStore(kernel)
+  const packed = createPackedStore({ db, log: kernel.log, settle })
 
   /** Takes back those of these reports, just inserted, that stand in packed hours; answers the others. */
   const withoutPacked = async (trx: Trx, stored: readonly Key[]): Promise<readonly Key[]> => {

@@ -51,6 +51,12 @@ export const createCloseStore = ({ clock }: Pick<Kernel, 'clock'>) => {
         WHERE id = ${id}::bigint`.execute(trx)
       return (await find(trx, sql`one.id = ${id}::bigint`))[0] as TrafficStop
     },
+    setAudio: async (trx: Trx, id: string, audioStatus: number): Promise<TrafficStop> => {
+      await sql`UPDATE traffic_stop SET version = version + 1, audio_status = ${audioStatus} WHERE id = ${id}::bigint`.execute(
+        trx,
+      )
+      return (await find(trx, sql`one.id = ${id}::bigint`))[0] as TrafficStop
+    },
     /** How far a speeding record is handled is how far its stop is. */
     saveSpeeding: async (
       trx: Trx,

@@ -212,3 +212,35 @@ export const closeOf = async (
   await tell(context, trx, written, after)
   return [...written.flatMap(({ entries }) => entries), ...(await tellFollowed())]
 }
+
+/** Notes whether a vehicle that drove too fast was told so by a speaker. */
+export const noteAudio = (
+  context: CloseContext,
+  { id, audioStatus }: BodyOf<typeof trafficCalls.updateZdTrafficStopAudio>,
+  asked: Asked,
+): Promise<TrafficStop> => {
+  const { kernel, store } = context
+  return kernel.transaction(async (trx, after) => {
+    const found = await store.find(trx, id, asked)
+    if (!found) throw new Refusal('notFound', { what })
+    requireWrite(asked.caller.scope, found.deptId, what)
+    const present = await store.lock(trx, id)
+    const { deptId, speedingId } = present
+    if (speedingId === '')
+      throw invalid('audioStatus', trafficStop.shown.audioStatus.label, {
+        zh: '只记在超速拦停上',
+        en: 'is noted of speeding vehicles alone',
+      })
+    if (present.audioStatus === audioStatus) return present
+    const stop = await store.setAudio(trx, id, audioStatus)
+    const changes = [
+      { kind: trafficStop.name, id, deptIds: [deptId] },
+      { kind: speedingRecord.name, id: speedingId, deptIds: [deptId] },
+    ]
+    await tell(context, trx, [{ stop, entries: [], changes, confirmed: [] }], after)
+    await kernel.journal.writeAll(trx, asked, [
+      { module: 'traffic', action: 'update', object: trafficStop.name, objectId: id, before: present, after: stop },
+    ])
+    return stop
+  })
+}

@@ -9,6 +9,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
+import { createRoads } from './roads.ts'
 import { silentAfter } from './see.ts'
 import { createTrafficService, type TrafficDoor } from './service.ts'
 
@@ -26,7 +27,7 @@ declare module '../../kernel/module.ts' {
 
 const createTraffic = (
   kernel: Kernel,
-  { files, pushing, ...doors }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'pushing'>,
+  { files, pushing, ...doors }: Pick<Doors, 'alarms' | 'files' | 'hazards' | 'positions' | 'pushing'>,
 ): Module & { readonly door: TrafficDoor } => {
   const speedCameras = createKeeper(kernel, {
     noun: speedCamera,
@@ -40,7 +41,8 @@ const createTraffic = (
       if (isNew) await pushing.requireOwnAddress(trx, place, speedCamera.fields.ip.label)
     },
   })
-  const { door, lists, statistics, saveStop, jobs } = createTrafficService(kernel, doors)
+  const roads = createRoads(kernel)
+  const { door, lists, sheets, statistics, saveStop, noteAudio, jobs } = createTrafficService(kernel, roads.at, doors)
   door.onPictures(files)
   files.onCapture(door.mayOpen)
   pushing.onSighting(door.see)
@@ -66,6 +68,7 @@ const createTraffic = (
           online: isOnline(lastSeen),
           time: lastSeen,
         })),
+        ...deptNounHandlers('BsRoadSegment', roads.keeper),
         listZdTraffic: (body, asked) => lists.passes(body, asked),
         getZdTrafficCount: (body, asked) => lists.countPasses(body, asked),
         countZdTrafficByDeptId: (body, asked) => lists.passesByDept(body, asked),
@@ -79,11 +82,15 @@ const createTraffic = (
         countZdTrafficStopByDeptId: (body, asked) => lists.stopsByDept(body, asked),
         getNewestZdTrafficStop: (_, asked) => lists.newestStop(asked),
         getZdTrafficStopById: ({ id }, asked) => lists.stop(id, asked),
+        getZdTrafficStopOfAlarm: ({ alarmId }, asked) => lists.stopOfAlarm(alarmId, asked),
+        updateZdTrafficStopAudio: (body, asked) => noteAudio(body, asked),
         saveZdTrafficStop: (body, asked) => saveStop(body, asked),
       },
       { heavy: ['getTrafficStatistics', 'listZdTraffic', 'getZdTrafficCount'] },
     ),
-    nouns: [kept(speedCameras)],
+    nouns: [kept(speedCameras), kept(roads.keeper), ...sheets.map((sheet) => ({ sheet, ofDepts: null }))],
+    held: [roads.held],
+    start: roads.load,
     logged: {
       trafficStop: async (ids, asked) =>
         mayAsk(asked.caller, trafficCalls.getZdTrafficStopById.needs) ? lists.seen('traffic_stop', ids, asked) : new Set(),
@@ -92,6 +99,7 @@ const createTraffic = (
     },
     jobs: [
       { name: 'speeding', of: 'site', pattern: '*/5 * * * * *', run: jobs.endDrives },
+      { name: 'vehicle speeds', of: 'site', pattern: '*/5 * * * * *', run: jobs.followSpeeds },
       { name: 'vehicle stops', of: 'site', pattern: '*/15 * * * * *', run: jobs.followVehicles },
       { name: 'vehicle pass numbers', of: 'site', pattern: '31 * * * * *', run: jobs.addUp },
       {
@@ -104,4 +112,8 @@ const createTraffic = (
   }
 }
 
-export const domain = declareModule({ name: 'traffic', needs: ['alarms', 'files', 'hazards', 'pushing'], create: createTraffic })
+export const domain = declareModule({
+  name: 'traffic',
+  needs: ['alarms', 'files', 'hazards', 'positions', 'pushing'],
+  create: createTraffic,
+})

@@ -4,7 +4,7 @@ import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { all, listRows, ofDept, patternsOf, scoped } from '../../kernel/listing.ts'
+import { all, listRows, ofDept, patternsOf, scoped, streamRows } from '../../kernel/listing.ts'
 import { countPasses, passConditions, sumsOf, type PassFilter } from './pass-counts.store.ts'
 import {
   passColumns,
@@ -143,6 +143,21 @@ const mayOpen = async ({ db }: Context, fileIds: readonly string[], caller: Call
   return new Set(rows.map(({ id }) => id))
 }
 
+/** All passes that a filter finds, in the order of their time. */
+async function* streamPasses(
+  context: Context,
+  { deptId, recursive, ...body }: Body<'listZdTraffic'>,
+  asked: Asked,
+): AsyncGenerator<VehiclePass[]> {
+  const { db, clock } = context
+  const depts = await deptsAsked(db, asked.caller.scope, deptId, recursive)
+  const { order, paging } = passOrder(body)
+  const where = [...(await passConditions(context, body)), inDepts(depts, sql`one.dept_id`)]
+  const map = (row: PassRow) => shownTo(asked)(passOf(clock, row))
+  const listing = { columns: passColumns, from: sql`vehicle_pass AS one ${joins}`, where, sort: {}, order, map }
+  yield* streamRows<PassRow, VehiclePass>(db, listing, paging)
+}
+
 export const createTrafficLists = (context: Context) => {
   const { db, clock } = context
   const countsOf = async (table: string, where: readonly Fragment[]): Promise<Counted> => {
@@ -155,7 +170,33 @@ export const createTrafficLists = (context: Context) => {
       WHERE ${all(where)}`.execute(db.sql)
     return Number(rows[0]?.total ?? 0)
   }
+  const speedingListing = ({ deptId, recursive, ...body }: Body<'listZdTrafficOver'>, asked: Asked) => ({
+    columns: speedingColumns,
+    from: sql`speeding_record AS one ${joins}`,
+    id: sql`one.id`,
+    where: [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...speedingWhere(context, body)],
+    sort: speedingSort,
+    order: newest.forwards,
+    map: (row: SpeedingRow) => shownTo(asked)(speedingOf(clock, row)),
+  })
+  const stopListing = ({ deptId, recursive, ...body }: Body<'listZdTrafficStop'>, asked: Asked) => ({
+    columns: stopColumns,
+    from: sql`traffic_stop AS one ${stopJoins}`,
+    id: sql`one.id`,
+    where: [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...stopWhere(context, body)],
+    sort: stopSort,
+    order: sql`one.found_at DESC, one.id DESC`,
+    map: (row: StopRow) => shownTo(asked)(stopOf(clock, row)),
+  })
   return {
+    /** Every row of each list in batches, as of one moment. */
+    streams: {
+      passes: (body: Body<'listZdTraffic'>, asked: Asked) => streamPasses(context, body, asked),
+      speeding: (body: Body<'listZdTrafficOver'>, asked: Asked) =>
+        streamRows<SpeedingRow, SpeedingRecord>(db, speedingListing(body, asked), body),
+      stops: (body: Body<'listZdTrafficStop'>, asked: Asked) =>
+        streamRows<StopRow, TrafficStop>(db, stopListing(body, asked), body),
+    },
     passes: async (
       { deptId, recursive, ...body }: Body<'listZdTraffic'>,
       asked: Asked,
@@ -189,39 +230,14 @@ export const createTrafficLists = (context: Context) => {
       return rows
     },
 
-    speeding: ({ deptId, recursive, ...body }: Body<'listZdTrafficOver'>, asked: Asked) =>
-      listRows<SpeedingRow, SpeedingRecord>(
-        db,
-        {
-          columns: speedingColumns,
-          from: sql`speeding_record AS one ${joins}`,
-          id: sql`one.id`,
-          where: [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...speedingWhere(context, body)],
-          sort: speedingSort,
-          order: newest.forwards,
-          map: (row) => shownTo(asked)(speedingOf(clock, row)),
-        },
-        body,
-      ),
+    speeding: (body: Body<'listZdTrafficOver'>, asked: Asked) =>
+      listRows<SpeedingRow, SpeedingRecord>(db, speedingListing(body, asked), body),
     countSpeeding: ({ deptId, recursive, ...filter }: Body<'getZdTrafficOverCount'>, asked: Asked) =>
       countOf('speeding_record', [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...speedingWhere(context, filter)]),
     speedingByDept: (filter: Body<'countZdTrafficOverByDeptId'>, asked: Asked) =>
       countsOf('speeding_record', [seenBy(asked), ...speedingWhere(context, filter)]),
 
-    stops: ({ deptId, recursive, ...body }: Body<'listZdTrafficStop'>, asked: Asked) =>
-      listRows<StopRow, TrafficStop>(
-        db,
-        {
-          columns: stopColumns,
-          from: sql`traffic_stop AS one ${stopJoins}`,
-          id: sql`one.id`,
-          where: [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...stopWhere(context, body)],
-          sort: stopSort,
-          order: sql`one.found_at DESC, one.id DESC`,
-          map: (row) => shownTo(asked)(stopOf(clock, row)),
-        },
-        body,
-      ),
+    stops: (body: Body<'listZdTrafficStop'>, asked: Asked) => listRows<StopRow, TrafficStop>(db, stopListing(body, asked), body),
     countStops: ({ deptId, recursive, ...filter }: Body<'getZdTrafficStopCount'>, asked: Asked) =>
       countOf('traffic_stop', [seenBy(asked), ofDept('one.dept_id', deptId, recursive), ...stopWhere(context, filter)]),
     stopsByDept: (filter: Body<'countZdTrafficStopByDeptId'>, asked: Asked) =>
@@ -229,6 +245,11 @@ export const createTrafficLists = (context: Context) => {
     stop: async (id: string, asked: Asked): Promise<TrafficStop | null> => {
       const { rows } = await sql<StopRow>`SELECT ${stopColumns} FROM traffic_stop AS one ${stopJoins}
         WHERE one.id = ${id}::bigint AND ${seenBy(asked)}`.execute(db.sql)
+      return rows[0] ? shownTo(asked)(stopOf(clock, rows[0])) : null
+    },
+    stopOfAlarm: async (alarmId: string, asked: Asked): Promise<TrafficStop | null> => {
+      const { rows } = await sql<StopRow>`SELECT ${stopColumns} FROM traffic_stop AS one ${stopJoins}
+        WHERE one.alarm_id = ${alarmId}::bigint AND ${seenBy(asked)} ORDER BY one.id LIMIT 1`.execute(db.sql)
       return rows[0] ? shownTo(asked)(stopOf(clock, rows[0])) : null
     },
     /** Of a vehicle that may still be stopped. */

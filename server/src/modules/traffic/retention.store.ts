@@ -17,7 +17,9 @@ export const createRetentionStore = ({ db }: Pick<Kernel, 'db'>) => ({
     const { rows } = await sql<OldPass>`SELECT id::text AS id, pass_time AS "passTime", ARRAY(
         SELECT file FROM unnest(ARRAY[big_image, plate_image]) AS file WHERE file <> ''
         AND NOT EXISTS (SELECT FROM speeding_record WHERE big_image <> '' AND big_image = file)
-        AND NOT EXISTS (SELECT FROM speeding_record WHERE plate_image <> '' AND plate_image = file)) AS pictures
+        AND NOT EXISTS (SELECT FROM speeding_record WHERE plate_image <> '' AND plate_image = file)
+        AND NOT EXISTS (SELECT FROM traffic_stop WHERE big_image <> '' AND big_image = file)
+        AND NOT EXISTS (SELECT FROM traffic_stop WHERE plate_image <> '' AND plate_image = file)) AS pictures
       FROM vehicle_pass WHERE pass_time < ${before} ORDER BY pass_time, id LIMIT ${atOnce}`.execute(db.sql)
     return rows
   },

@@ -34,7 +34,8 @@ export const speedingColumns = sql`one.id::text AS id, one.version, one.plate_nu
   one.end_time AS "endTime", one.lane_no AS "laneNo", one.vehicle_type AS "vehicleType", one.vehicle_size AS "vehicleSize",
   one.driver, one.owner, one.big_image AS "bigImage", one.plate_image AS "plateImage", one.ip, one.event_name AS "eventName",
   one.handle_user AS "handleUser", one.handle_time AS "handleTime",
-  coalesce((SELECT id::text FROM traffic_stop WHERE speeding_id = one.id), '') AS "stopId"`
+  coalesce((SELECT id::text FROM traffic_stop WHERE speeding_id = one.id), '') AS "stopId",
+  coalesce((SELECT audio_status FROM traffic_stop WHERE speeding_id = one.id), 0) AS "audioStatus"`
 
 export const stopColumns = sql`one.id::text AS id, one.version, one.plate_number AS "plateNumber", one.dept_id::text AS "deptId",
   dept.name AS "deptName", one.area_id::text AS "areaId", area.name AS "areaName", one.status, one.reason,

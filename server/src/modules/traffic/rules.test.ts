@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { isBehind, lagAfter, limitOf, type Limits } from './rules.ts'
+import { isBehind, lagAfter, limitOf, type Limits, type RoadLimit } from './rules.ts'
 
 const limits: Limits = { ofKind: { car: 40, truck: 35, tanker: 20, loader: 15, forklift: 10 }, iceOrFog: false }
-const limit = (device: number | null, record: number | null, vehicleType = '', carType?: string) =>
-  limitOf({ device, record }, { car: carType === undefined ? null : { carType }, vehicleType }, limits)
+const limit = (device: number | null, record: number | null, vehicleType = '', carType?: string, road?: RoadLimit) =>
+  limitOf(
+    { device, record, road: road ?? (() => null) },
+    { car: carType === undefined ? null : { carType }, vehicleType },
+    limits,
+  )
 
 it('a device may be stricter than its record, and never milder', () => {
   expect([limit(60, 30), limit(20, 30), limit(null, 30), limit(25, null), limit(0, 30), limit(null, null)]).toEqual([
@@ -57,4 +61,16 @@ it('a clock is behind that is so by the same for half a minute', () => {
     null,
     null,
   ])
+})
+
+it('the lowest of place, road and kind counts, the road by the kind of vehicle', () => {
+  const road: RoadLimit = (kind) => (kind === 'truck' ? 12 : 18)
+  expect([
+    limit(60, 30, '', undefined, road),
+    limit(60, 30, 'truck', undefined, road),
+    limit(60, 30, 'forklift', undefined, road),
+    limit(10, 30, 'truck', undefined, road),
+    limit(null, null, 'truck', undefined, road),
+    limit(60, 30, '', 'fire', road),
+  ]).toEqual([18, 12, 10, 10, 12, null])
 })

@@ -78,7 +78,7 @@ export const listOf = (plate: string, car: KnownCar | null, day: string, isBarre
   return car.whiteList && car.validFrom <= day && (car.validTo === '' || day <= car.validTo) ? 'white' : ''
 }
 
-type Kind = Exclude<CodeOf<typeof carType>, 'fire'>
+export type Kind = Exclude<CodeOf<typeof carType>, 'fire'>
 export interface Limits {
   readonly ofKind: Readonly<Record<Kind, number>>
   readonly iceOrFog: boolean
@@ -95,20 +95,27 @@ const kindWords: readonly (readonly [RegExp, Kind])[] = [
 ]
 const kindSaid = (vehicleType: string): Kind | '' => kindWords.find(([words]) => words.test(vehicleType))?.[1] ?? ''
 
-/** km/h of a place: its record's, and the device's own where that is stricter; null where neither says one. */
+/** The kind of a registered vehicle as far as kinds have limits; empty of one that nobody said, and of one without a limit. */
+export const kindOf = (type: string): Kind | '' => (kinds.includes(type) ? (type as Kind) : '')
+const kinds: readonly string[] = carType.codes.filter((code) => code !== carType.code.fire)
+
+/** km/h of a place: the strictest of its record's, the device's own and the road's; null where none says one. */
 const placeLimit = (...limits: readonly (number | null)[]): number | null => {
   const said = limits.filter((limit) => limit !== null && limit > 0) as number[]
   return said.length === 0 ? null : Math.min(...said)
 }
 
+/** km/h that a stretch of road allows a kind of vehicle, or one of a kind that nobody knows; null where no such stretch is. */
+export type RoadLimit = (kind: Kind | '') => number | null
+
 /** km/h that a vehicle may drive, null for one without a limit, and where nobody says one. Its register says of what kind it is, else the camera. */
 export const limitOf = (
-  { device, record }: { readonly device: number | null; readonly record: number | null },
+  { device, record, road }: { readonly device: number | null; readonly record: number | null; readonly road: RoadLimit },
   { car, vehicleType }: { readonly car: Pick<KnownCar, 'carType'> | null; readonly vehicleType: string },
   { ofKind, iceOrFog }: Limits,
 ): number | null => {
-  const atPlace = placeLimit(device, record)
   const kind = car?.carType || kindSaid(vehicleType)
+  const atPlace = placeLimit(device, record, road(isKind(kind, ofKind) ? kind : ''))
   if (atPlace === null || kind === carType.code.fire) return null
   return Math.round(Math.min(atPlace, isKind(kind, ofKind) ? ofKind[kind] : Infinity, iceOrFog ? iceOrFogLimit : Infinity))
 }

@@ -1,3 +1,4 @@
+import type { AlarmSource } from '@vigil/contract/alarms/entities.ts'
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { plateForm } from '@vigil/contract/devices/plate.ts'
 import { sql } from 'kysely'
@@ -40,8 +41,26 @@ export interface NewPass {
   readonly plateImage: string
   readonly unread: string
 }
-/** One that was too fast. */
-export interface TooFast extends NewPass {
+/** One that was too fast, as a camera saw it or as it says itself. */
+export interface TooFast
+  extends Pick<
+    NewPass,
+    | 'plateNumber'
+    | 'vehicleType'
+    | 'vehicleSize'
+    | 'laneNo'
+    | 'passTime'
+    | 'deviceTime'
+    | 'driver'
+    | 'owner'
+    | 'eventName'
+    | 'bigImage'
+    | 'plateImage'
+  > {
+  readonly place: Pick<PlaceOfPasses, 'place' | 'ip' | 'deptId' | 'lng' | 'lat'>
+  /** What its alarm comes from, and the device that says it, where none but the vehicle's own does. */
+  readonly source: { readonly kind: AlarmSource['kind']; readonly id: string; readonly label: string }
+  readonly device: { readonly id: number; readonly type: 'car'; readonly code: string } | null
   readonly speed: number
   readonly limit: number
 }

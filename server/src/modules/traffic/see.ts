@@ -12,6 +12,7 @@ import { recordsChanged, type RecordChange } from '../../kernel/record-changes.t
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import { keyOf } from './event-key.ts'
+import { parkedAtCamera, type ParkedContext } from './parked.ts'
 import {
   believed,
   isLate,
@@ -27,9 +28,13 @@ import {
   type Limits,
 } from './rules.ts'
 import type { LockedDrive, NewPass, SeeStore, TooFast } from './see.store.ts'
+import type { RoadsAt } from './roads.ts'
 import type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
+import { tellStops } from './stands.ts'
 
 type After = (then: () => void | Promise<void>) => void
+
+export type { TooFast }
 
 /** Where pictures are kept: each is on the disk before its id is known. */
 export interface PictureKeeper {
@@ -61,12 +66,14 @@ export interface SeeContext {
   /** Null where pictures are not kept. */
   readonly pictures: () => PictureKeeper | null
   readonly blackList: () => BlackList | null
+  readonly standing: ParkedContext
+  readonly roads: Pick<RoadsAt, 'limitAt'>
 }
 
 const { code: alarmType, level: alarmLevel, zh: alarmName } = alarmTypes.speeding
 const conditionOf = (stopId: string): string => `${alarmType}/stop/${stopId}`
 
-const limitsOf = ({ settings }: Pick<Kernel, 'settings'>): Limits => ({
+export const limitsOf = ({ settings }: Pick<Kernel, 'settings'>): Limits => ({
   ofKind: {
     car: settings.get(trafficSettings.carLimit),
     truck: settings.get(trafficSettings.truckLimit),
@@ -81,6 +88,7 @@ interface Judged {
   readonly pass: NewPass
   readonly limit: number | null
   readonly isLate: boolean
+  readonly isParking: boolean
 }
 interface Known {
   readonly car: KnownCar | null
@@ -90,7 +98,7 @@ interface Known {
 }
 /** What is kept of a sighting, before its pictures are. */
 const judge = (
-  { kernel: { clock, settings } }: SeeContext,
+  { kernel: { clock, settings }, roads }: SeeContext,
   sighting: VehicleSighting,
   { car, when: { at, claimed }, received, isBarred }: Known,
 ): Judged => {
@@ -98,12 +106,17 @@ const judge = (
   const plateNumber = kept(sighting.plateNumber, 20)
   const speed = measured(sighting.speed)
   const vehicleType = kept(sighting.vehicleType, 32)
-  const limit = limitOf({ device: sighting.limit, record: place.limit }, { car, vehicleType }, limitsOf({ settings }))
+  const limit = limitOf(
+    { device: sighting.limit, record: place.limit, road: roads.limitAt(place.lng, place.lat) },
+    { car, vehicleType },
+    limitsOf({ settings }),
+  )
   const passTime = new Date(at)
   const { confidence, laneNo } = sighting
   return {
     limit,
     isLate: isLate(sighting.isReplayed, at, received),
+    isParking: sighting.isParking === true,
     pass: {
       place,
       eventKey: keyOf(sighting),
@@ -150,8 +163,8 @@ const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { pla
     kind: 'raise',
     alarm: {
       conditionKey: conditionOf(stopId),
-      source: { kind: place.kind === 'speedCamera' ? 'speedCamera' : 'gate', id: place.id, label: place.place },
-      device: null,
+      source: pass.source,
+      device: pass.device,
       alarmType,
       alarmLevel,
       alarmName,
@@ -191,7 +204,13 @@ const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast
 }
 
 /** One record a drive, with what calls for it to be stopped: that is called for once, when it is seen while it drives. Which records changed. */
-const tooFast = async (context: SeeContext, trx: Trx, pass: TooFast, late: boolean, after: After): Promise<RecordChange[]> => {
+export const tooFast = async (
+  context: SeeContext,
+  trx: Trx,
+  pass: TooFast,
+  late: boolean,
+  after: After,
+): Promise<RecordChange[]> => {
   const { store, watch } = context
   const { deptId, lng, lat } = pass.place
   const drive = await driveOf(context, trx, pass)
@@ -215,18 +234,29 @@ const tooFast = async (context: SeeContext, trx: Trx, pass: TooFast, late: boole
   ]
 }
 
+const sourceOf = ({ kind, id, place }: PlaceOfPasses): TooFast['source'] => ({
+  kind: kind === 'speedCamera' ? 'speedCamera' : 'gate',
+  id,
+  label: place,
+})
+
 /** All that follows from a pass, or nothing. */
-const store = (context: SeeContext, { pass, limit, isLate: late }: Judged): Promise<'stored' | 'duplicate'> => {
+const store = (context: SeeContext, { pass, limit, isLate: late, isParking }: Judged): Promise<'stored' | 'duplicate'> => {
   const { kernel } = context
   return kernel.transaction(async (trx, after) => {
     const { speed } = pass
     const added = await context.store.insertPass(trx, pass)
     if (added === null) return 'duplicate'
     const { deptId } = pass.place
+    // Before all else that is locked: whoever follows vehicles waits for none of it.
+    const parked = isParking ? await parkedAtCamera(context.standing, trx, pass, late) : null
     const more =
-      pass.illegal && speed !== null && limit !== null ? await tooFast(context, trx, { ...pass, speed, limit }, late, after) : []
+      !isParking && pass.illegal && speed !== null && limit !== null
+        ? await tooFast(context, trx, { ...pass, source: sourceOf(pass.place), device: null, speed, limit }, late, after)
+        : []
     if (pass.listType === passList.code.black && !late)
       await context.blackList()?.passed(trx, { ...pass, passId: added.id }, after)
+    if (parked !== null) await tellStops(context.standing, trx, { changed: new Set([parked]) }, after)
     after(() => kernel.bus.publish(recordsChanged, [{ kind: vehiclePass.name, id: added.id, deptIds: [deptId] }, ...more]))
     return 'stored'
   })

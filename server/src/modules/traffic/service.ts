@@ -6,14 +6,22 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createCloseStore } from './close.store.ts'
-import { closeOf, saveStop, type CloseContext, type Follows } from './close.ts'
+import { closeOf, noteAudio, saveStop, type CloseContext, type Follows } from './close.ts'
+import { followLate } from './late-stands.ts'
+import { createLateStandStore } from './late-stands.store.ts'
 import { createTrafficLists } from './lists.store.ts'
 import { addUpPasses } from './pass-counts.store.ts'
+import { createParkedStore } from './parked.store.ts'
+import { parkedByTerminal, type TerminalParked } from './parked.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { keepPassesFor } from './retention.ts'
 import { createSeeStore } from './see.store.ts'
 import { endDrives, heard, see, type BlackList, type PictureKeeper, type SeeContext } from './see.ts'
 import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
+import type { RoadsAt } from './roads.ts'
+import { trafficSheets } from './sheets.ts'
+import { createSpeedStore } from './speeds.store.ts'
+import { followSpeeds } from './speeds.ts'
 import { createStandStore } from './stands.store.ts'
 import { followVehicles } from './stands.ts'
 import { createTrafficStatistics } from './statistics.store.ts'
@@ -22,6 +30,8 @@ import { createTrafficStatistics } from './statistics.store.ts'
 export interface TrafficDoor {
   /** Keeps what a device saw; answers once it is committed, or was before. */
   readonly see: (sighting: VehicleSighting) => Promise<'stored' | 'duplicate'>
+  /** That a vehicle's terminal says it stands for too long; answers once that is recorded, or was before. */
+  readonly parked: (told: TerminalParked) => Promise<void>
   /** That a speed camera said it is there. */
   readonly heard: (cameraId: string) => Promise<void>
   /** An enabled speed camera by the address from which it pushes; null for none. */
@@ -37,19 +47,32 @@ export interface TrafficDoor {
   readonly onBlackList: (list: BlackList) => void
 }
 
-export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<Doors, 'alarms' | 'hazards'>) => {
+export const createTrafficService = (
+  kernel: Kernel,
+  roads: RoadsAt,
+  { alarms, hazards, positions }: Pick<Doors, 'alarms' | 'hazards' | 'positions'>,
+) => {
   let keeper: PictureKeeper | null = null
   const pictures = (): PictureKeeper | null => keeper
   let black: BlackList | null = null
   const follows: Follows[] = []
   const store = createSeeStore(kernel)
-  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black }
+  const standing = {
+    kernel,
+    store: createStandStore(kernel),
+    parked: createParkedStore(),
+    late: createLateStandStore(kernel),
+    watch: hazards.watch,
+    walk: positions.walk,
+  }
+  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black, standing, roads }
   const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms, follows }
+  const speeds = createSpeedStore(kernel)
   const lists = createTrafficLists(kernel)
-  const standing = { kernel, store: createStandStore(kernel), watch: hazards.watch }
   const retention = { kernel, store: createRetentionStore(kernel), pictures }
   alarms.onConfirmed((trx, confirmed, asked, after) => closeOf(closing, trx, confirmed, asked, after))
   const door: TrafficDoor = {
+    parked: (told) => parkedByTerminal(standing, told),
     see: (sighting) => see(seeing, sighting),
     heard: (cameraId) => heard(seeing, cameraId),
     placeOf: store.placeBy,
@@ -73,11 +96,17 @@ export const createTrafficService = (kernel: Kernel, { alarms, hazards }: Pick<D
         return stop
       },
     },
+    sheets: trafficSheets(lists),
     statistics: createTrafficStatistics(kernel),
     saveStop: (form: BodyOf<typeof trafficCalls.saveZdTrafficStop>, asked: Asked) => saveStop(closing, form, asked),
+    noteAudio: (form: BodyOf<typeof trafficCalls.updateZdTrafficStopAudio>, asked: Asked) => noteAudio(closing, form, asked),
     jobs: {
       endDrives: () => endDrives(seeing),
-      followVehicles: () => followVehicles(standing),
+      followVehicles: async () => {
+        await followVehicles(standing)
+        await followLate(standing)
+      },
+      followSpeeds: () => followSpeeds({ ...seeing, roads, speeds }),
       addUp: () => addUpPasses(kernel),
       keepPassesFor: (days: number) => keepPassesFor(retention, days),
     },

@@ -44,6 +44,8 @@ export interface VehicleSighting {
   readonly confidence: number | null
   /** What the device calls what happened; empty where it says nothing of it. */
   readonly eventName: string
+  /** It does not pass: it stands where it may not, as the device says. */
+  readonly isParking?: boolean
   /** Told anew from the device's memory: it sounds for nobody. */
   readonly isReplayed: boolean
   readonly whole: PushedPicture | null

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { stopColumns, stopOf, type StopRow, type TrafficStop } from './rows.store.ts'
 import { stopJoins } from './see.store.ts'
+import { metresBetween } from './rules.ts'
 import type { Report, Stand } from './stands.rules.ts'
 
 /** Any number, so long as nobody else locks by it. */
@@ -10,13 +11,16 @@ const standLock = advisoryLocks.stands
 /** Reports of one vehicle in one round; the rest follows in the next. */
 const reportsAtOnce = 1_000
 
-/** A registered vehicle that reported since it was looked at, with how it stood then. */
-export interface FollowedCar {
+/** A registered vehicle, as a record of it says. */
+export interface StandingCar {
   readonly device: number
   readonly plateNumber: string
   readonly owner: string
   readonly driver: string
   readonly deptId: string | null
+}
+/** One that reported since it was looked at, with how it stood then. */
+export interface FollowedCar extends StandingCar {
   readonly stand: Stand | null
   readonly stopId: string | null
   readonly reports: readonly Report[]
@@ -30,10 +34,16 @@ interface CarRow extends Omit<FollowedCar, 'stand' | 'reports'> {
 }
 
 export interface NewStand {
-  readonly car: FollowedCar
+  /** `device` null of one that is not registered. */
+  readonly car: Omit<StandingCar, 'device'> & { readonly device: number | null }
   readonly since: Date
-  readonly lng: number
-  readonly lat: number
+  /** Null while it stands. */
+  readonly until: Date | null
+  /** Told long after it happened. */
+  readonly isLate: boolean
+  /** Null where a camera is of which nobody knows that. */
+  readonly lng: number | null
+  readonly lat: number | null
   readonly areaId: string | null
   readonly place: string
   readonly illegal: boolean
@@ -87,15 +97,33 @@ export const createStandStore = ({ clock }: Pick<Kernel, 'clock'>) => {
         reports: row.reports.map(([at, lng, lat, speed]) => ({ at, lng, lat, speed })),
       }))
     },
-    begin: async (trx: Trx, { car, since, lng, lat, areaId, place, illegal }: NewStand): Promise<string> => {
+    begin: async (trx: Trx, stop: NewStand): Promise<string> => {
+      const { car, since, until, lng, lat, areaId, place, illegal, isLate } = stop
       const { rows } = await sql<{
         id: string
-      }>`INSERT INTO traffic_stop (kind, device_id, place, dept_id, plate_number, start_time, area_id,
-          is_illegal, driver, owner, lng, lat, found_at, status)
-        VALUES ('parking', ${car.device}, ${place}, ${car.deptId}::bigint, ${car.plateNumber}, ${since}, ${areaId}::bigint, ${illegal},
-          ${car.driver}, ${car.owner}, ${lng}, ${lat}, ${new Date(clock.now())}, ${illegal ? 0 : 2})
+      }>`INSERT INTO traffic_stop (kind, device_id, place, dept_id, plate_number, start_time, end_time, area_id,
+          is_illegal, is_late, driver, owner, lng, lat, found_at, status)
+        VALUES ('parking', ${car.device}, ${place}, ${car.deptId}::bigint, ${car.plateNumber}, ${since}, ${until}::timestamptz, ${areaId}::bigint, ${illegal},
+          ${isLate}, ${car.driver}, ${car.owner}, ${lng}, ${lat}, ${new Date(clock.now())}, ${illegal ? 0 : 2})
         RETURNING id::text AS id`.execute(trx)
       return (rows[0] as { id: string }).id
+    },
+    /** What a device told of a stop that reports of where it was now find as well, at most so many metres off; null for none. */
+    adopt: async (trx: Trx, { car, since, until, lng, lat }: NewStand, metres: number): Promise<string | null> => {
+      const { rows } = await sql<{
+        id: string
+        lng: number | null
+        lat: number | null
+      }>`SELECT id::text AS id, lng, lat FROM traffic_stop
+        WHERE kind = 'parking' AND is_told AND device_id = ${car.device} AND end_time >= ${since}
+          AND start_time <= ${until ?? new Date(clock.now())}
+        ORDER BY start_time, id FOR UPDATE`.execute(trx)
+      const found = rows.find((row) => metresBetween(row, { lng, lat }) < metres)
+      if (!found) return null
+      await sql`UPDATE traffic_stop SET start_time = least(start_time, ${since}), version = version + 1,
+          end_time = CASE WHEN ${until}::timestamptz IS NULL THEN NULL ELSE greatest(end_time, ${until}) END
+        WHERE id = ${found.id}::bigint`.execute(trx)
+      return found.id
     },
     end: async (trx: Trx, stopId: string, end: Date): Promise<void> => {
       await sql`UPDATE traffic_stop SET end_time = ${end}, version = version + 1 WHERE id = ${stopId}::bigint`.execute(trx)

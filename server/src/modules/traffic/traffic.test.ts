@@ -6,16 +6,18 @@ import { confirmText } from '@vigil/contract/alarms/entities.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
-import { createClient, paged, whole } from '@vigil/contract/kernel/client.ts'
+import { createClient, paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
 import { afterFile } from '../../../test/ends.ts'
 import { at, square } from '../../../test/places.ts'
 import { doorsOf } from '../../../test/doors.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { download, ended } from '../../../test/transfers.ts'
 import type { TrafficDoor, VehicleSighting } from './index.ts'
 import type { PictureKeeper } from './see.ts'
 
@@ -23,7 +25,7 @@ let site: TestSite
 let traffic: TrafficDoor
 let jobs: ReadonlyMap<string, Job>
 let depts: { mill: string; kiln: string }
-let cameras: { road: string; gate: string; far: string }
+let cameras: { road: string; gate: string; far: string; over?: string }
 /** Pictures that are kept, by their ids. */
 const kept = new Map<string, string>()
 let failing = false
@@ -268,6 +270,118 @@ it('goes by the lowest limit of place, kind of vehicle and weather; fire engines
   await expect.poll(async () => (await site.admin.ask(siteCalls.getSite, undefined)).iceOrFog).toBe(true)
   expect(await limits('皖C·ICE', 11)).toEqual([10])
   await choose({ iceOrFog: false })
+})
+
+it('keeps stretches of road with limits of their own, and refuses what is no shape', async () => {
+  const line: [number, number][] = [
+    [118.5, 31.5],
+    [118.51, 31.5],
+  ]
+  const main = { name: '北环路', roadKind: 'main', shape: 'corridor', points: line, halfWidth: 20, deptId: depts.mill } as const
+  const { id } = await site.admin.ask(trafficCalls.saveBsRoadSegment, main)
+  const refused = async (more: object, client = site.admin) =>
+    (await client.send(trafficCalls.saveBsRoadSegment, { ...main, name: '另一段', ...more })).code
+  expect([
+    await refused({ halfWidth: null }),
+    await refused({ points: [line[0]] }),
+    await refused({ limit: 4 }),
+    await refused({ roadKind: 'motorway' }),
+    await refused({ name: '北环路' }),
+    await refused({ shape: 'polygon' }),
+  ]).not.toContain('200')
+  const kiln = await site.makeUser({
+    name: 'roads',
+    deptId: depts.kiln,
+    scope: 'own',
+    permissions: ['speedOverMgmt', 'speedOverMgmt:edit'],
+  })
+  expect(whole(await kiln.client.ask(trafficCalls.listBsRoadSegmentAll, {}))).toEqual([])
+  expect([await refused({ deptId: depts.mill }, kiln.client), await refused({ deptId: null }, kiln.client)]).not.toContain('200')
+  expect((await kiln.client.send(trafficCalls.deleteBsRoadSegmentById, { id })).code).not.toBe('200')
+  const names = async () => whole(await site.admin.ask(trafficCalls.listBsRoadSegmentAll, {})).map(({ name }) => name)
+  expect(await names()).toEqual(['北环路'])
+
+  // Cameras by the stretch on which they are: the lowest of both and of the kind counts.
+  const fast = async (plateNumber: string, speed: number, more: Partial<VehicleSighting> = {}) => {
+    await see(cameras.over ?? '', { plateNumber, speed, vehicleType: '', ...more })
+    return (await speeding(plateNumber)).map(({ nUpperSpeedLimit }) => nUpperSpeedLimit)
+  }
+  cameras.over = await camera('北环路卡口', '10.0.0.9', { deptId: depts.mill, lng: 118.505, lat: 31.5001, limit: 60 })
+  expect([await fast('皖C·ROAD1', 30), await fast('皖C·ROAD2', 31)]).toEqual([[], [30]])
+  const saved = await site.admin.ask(trafficCalls.saveBsRoadSegment, { ...main, id, version: 1, limit: 25, truckLimit: 12 })
+  expect([
+    await fast('皖C·ROAD3', 26),
+    await fast('皖C·ROAD4', 26, { vehicleType: 'truck' }),
+    await fast('皖C·ROAD5', 11, { vehicleType: 'forklift' }),
+    await fast('皖C·ROAD6', 21, { limit: 20 }),
+  ]).toEqual([[25], [12], [10], [20]])
+  await site.admin.ask(trafficCalls.saveBsRoadSegment, { ...main, id, version: saved.version, enable: 0 })
+  expect([await fast('皖C·ROAD7', 60), await fast('皖C·ROAD8', 61)]).toEqual([[], [60]])
+  await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
+})
+
+it('keeps one record of each drive that reports itself too fast on a stretch of road, with its start, end, highest speed and duration', async () => {
+  const device = { plateNumber: '皖C·SELF1', terminalNo: 'T-SELF1', carType: 'truck', deptId: depts.mill } as const
+  await site.admin.ask(deviceCalls.saveBsCar, device)
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const report = async (...told: readonly (readonly [ago: number, speed: number, north?: number])[]) => {
+    await site.report(
+      told.map(([ago, speed, north = 0]) => ({
+        deviceType: 'car',
+        deviceId: device.terminalNo,
+        time: new Date(now - ago * 1000).toISOString(),
+        speed,
+        ...at(-ago, 9_000 + north),
+      })),
+    )
+    await run('vehicle speeds')
+  }
+  const [west, east] = [at(-1_000, 9_000), at(1_000, 9_000)]
+  const road = {
+    name: '装卸路',
+    roadKind: 'careful',
+    shape: 'corridor',
+    points: [
+      [west.lng, west.lat],
+      [east.lng, east.lat],
+    ] as [number, number][],
+    halfWidth: 20,
+  } as const
+  const { id } = await site.admin.ask(trafficCalls.saveBsRoadSegment, road)
+  await report([100, 15], [95, 40], [90, 15])
+  expect(await speeding('皖CSELF1')).toEqual([])
+  // One of them in each round, and off the road at the end.
+  await report([80, 22.5])
+  expect(await speeding('皖CSELF1')).toEqual([])
+  await report([75, 38], [70, 31])
+  await report([60, 29], [50, 60, 500])
+  const wire = (ago: number) => new Date(now - ago * 1000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const [record, ...others] = await speeding('皖CSELF1')
+  expect(others).toEqual([])
+  expect(record).toMatchObject({
+    illegalPlace: '装卸路',
+    nUpperSpeedLimit: 15,
+    nSpeed: 22.5,
+    maxSpeed: 38,
+    startTime: wire(80),
+    endTime: wire(60),
+    duration: 20,
+    deptName: 'mill',
+    status: 0,
+  })
+  const [alarm] = await alarmsOf('皖CSELF1')
+  expect(alarm).toMatchObject({ alarmType: 3, source: { kind: 'device', label: '皖C·SELF1' }, deviceId: 'T-SELF1' })
+  expect(alarm?.result).toBe('皖CSELF1 在“装卸路”以 22.5 km/h 行驶，限速 15')
+  // A camera on the way tells of the same drive; the round again of nothing new.
+  await see(cameras.road, {
+    place: { ...(await seen(cameras.road)).place, lng: null, lat: null },
+    plateNumber: '皖CSELF1',
+    speed: 52,
+    passTime: now - 40_000,
+  })
+  await report([60, 29])
+  expect(await speeding('皖CSELF1')).toMatchObject([{ id: record?.id, maxSpeed: 52, duration: 40 }])
+  await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
 })
 
 it('knows a vehicle however its plate was written down', async () => {
@@ -560,17 +674,61 @@ it('shows and lets close what is of one’s own departments alone, and opens pic
   expect(byDept.map(({ deptId }) => deptId)).toEqual([depts.kiln])
 })
 
+it('shows an alarm the record behind it, with its pictures, to whoever may see that record', async () => {
+  await see(cameras.far, { plateNumber: '皖C·SHOWN', speed: 66, whole: picture('shown'), plate: picture('its plate') })
+  const [[stop], [alarm]] = [await stops('皖C·SHOWN'), await alarmsOf('皖C·SHOWN')]
+  const ofAlarm = (client = site.admin, alarmId = alarm?.id ?? '') =>
+    client.ask(trafficCalls.getZdTrafficStopOfAlarm, { alarmId })
+  expect(await ofAlarm()).toMatchObject({ id: stop?.id, bigImage: stop?.bigImage, plateImage: stop?.plateImage })
+  expect(kept.get((await ofAlarm())?.bigImage ?? '')).toBe('shown')
+  const user = (name: string, deptId: string) => site.makeUser({ name, deptId, scope: 'own', permissions: ['alarmRealMgmt'] })
+  expect((await ofAlarm((await user('kiln-guard', depts.kiln)).client))?.id).toBe(stop?.id)
+  expect(await ofAlarm((await user('mill-guard', depts.mill)).client)).toBeNull()
+  expect(await ofAlarm(site.admin, '999999999')).toBeNull()
+})
+
+it('notes whether a speeding vehicle was told by a speaker, by whoever may close its record', async () => {
+  await see(cameras.far, { plateNumber: '皖C·AUDIO', speed: 66 })
+  const [stop] = await stops('皖C·AUDIO')
+  const { id } = stop ?? { id: '' }
+  const note = (client = site.admin, audioStatus: 0 | 1 = 1, of = id) =>
+    client.send(trafficCalls.updateZdTrafficStopAudio, { id: of, audioStatus })
+  const user = async (name: string, deptId: string, permissions: string[]) =>
+    (await site.makeUser({ name, deptId, scope: 'own', permissions })).client
+  expect((await note(await user('mill-ear', depts.mill, ['trafficStopMgmt', 'trafficStopMgmt:edit']))).code).toBe('notFound')
+  expect((await note(await user('kiln-eye', depts.kiln, ['trafficStopMgmt']))).code).not.toBe('200')
+  expect((await site.admin.send(trafficCalls.updateZdTrafficStopAudio, { id, audioStatus: 2 } as never)).code).toBe(
+    'invalidInput',
+  )
+  expect([stop?.audioStatus, (await speeding('皖C·AUDIO'))[0]?.audioStatus]).toEqual([0, 0])
+  expect((await note(await user('kiln-ear', depts.kiln, ['trafficStopMgmt', 'trafficStopMgmt:edit']))).code).toBe('200')
+  const shown = async () => [(await stops('皖C·AUDIO'))[0]?.audioStatus, (await speeding('皖C·AUDIO'))[0]?.audioStatus]
+  expect(await shown()).toEqual([1, 1])
+  const log = await site.admin.ask(journalCalls.listSysLogByCondition, {
+    module: 'traffic',
+    action: 'update',
+    pageNum: 1,
+    pageSize: 5,
+  })
+  expect(paged(log).list.map(({ objectId }) => objectId)).toContain(id)
+  // Of one that is closed as well; a vehicle that stands is told nothing.
+  await site.admin.ask(trafficCalls.saveZdTrafficStop, { id, status: 2 })
+  expect((await note(site.admin, 0)).code).toBe('200')
+  expect(await shown()).toEqual([0, 0])
+  await see(cameras.far, { plateNumber: '皖C·STANDS', isParking: true })
+  expect((await note(site.admin, 1, (await stops('皖C·STANDS'))[0]?.id ?? '')).code).toBe('invalidInput')
+})
+
 it('keeps where vehicles stand, and what of that is forbidden, until they drive on', async () => {
   const area = { name: '消防通道', riskLevel: 1 as const, points: square(0, 0, 50) }
   const { id: areaId } = await site.admin.ask(hazardCalls.saveBsHazardArea, area)
   await choose({ noStoppingAreas: [areaId] })
   await expect.poll(async () => (await site.admin.ask(siteCalls.getSite, undefined)).noStoppingAreas).toEqual([areaId])
+  const now = Date.now()
   const stand = async (plateNumber: string, terminalNo: string, deptId: string) => {
     await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId })
     return (ago: number, place: { lng: number; lat: number }, speed = 0) =>
-      site.report([
-        { deviceType: 'car', deviceId: terminalNo, time: new Date(Date.now() - ago * 1000).toISOString(), speed, ...place },
-      ])
+      site.report([{ deviceType: 'car', deviceId: terminalNo, time: new Date(now - ago * 1000).toISOString(), speed, ...place }])
   }
   const [blocks, waits] = [await stand('皖C·BLOCKS', 'T-BLOCKS', depts.mill), await stand('皖C·WAITS', 'T-WAITS', depts.kiln)]
   await blocks(600, at(0, 0))
@@ -603,9 +761,135 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   expect([today.stops, today.illegalStops]).toEqual([2, 1])
 })
 
+it('records the stops of a backlog once, with their own times, beside what is reported live', async () => {
+  const [plateNumber, terminalNo] = ['皖C·BACKLOG', 'T-BACKLOG']
+  await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId: depts.mill })
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const report = async (...told: readonly (readonly [ago: number, east: number, speed?: number])[]) => {
+    const answer = await site.report(
+      told.map(([ago, east, speed = 0]) => ({
+        deviceType: 'car',
+        deviceId: terminalNo,
+        time: new Date(now - ago * 1000).toISOString(),
+        speed,
+        ...at(east, 3_000),
+      })),
+    )
+    expect(answer.accepted + answer.duplicate).toBe(told.length)
+  }
+  const ago = (seconds: number) => new Date(now - seconds * 1000 + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const found = async () =>
+    (await stops(plateNumber))
+      .map(({ startTime, endTime }) => [startTime, endTime])
+      .sort(([one], [other]) => String(one).localeCompare(String(other)))
+  // It stands since some minutes, as far as is known.
+  await report([300, 0], [60, 0])
+  await run('vehicle stops')
+  expect(await found()).toEqual([[ago(300), null]])
+  const [live] = await stops(plateNumber)
+  // Yesterday's comes in parts, and what is live goes on between them.
+  const yesterday = 30 * 3_600
+  await report([yesterday, 900, 30], [yesterday - 60, 2_000], [yesterday - 200, 2_000])
+  await run('vehicle stops')
+  await report([30, 0])
+  await run('vehicle stops')
+  await report([yesterday - 400, 2_010], [yesterday - 700, 2_005], [yesterday - 760, 3_000, 40])
+  await run('vehicle stops')
+  await run('vehicle stops')
+  expect(await found()).toEqual([
+    [ago(yesterday - 60), ago(yesterday - 700)],
+    [ago(300), null],
+  ])
+  // The hours before: it has stood where it is for longer, and drove off in between.
+  await report([4_000, 0], [3_600, 0], [3_000, 5_000, 40], [1_900, 0], [1_000, 0])
+  await run('vehicle stops')
+  const all = [
+    [ago(yesterday - 60), ago(yesterday - 700)],
+    [ago(4_000), ago(3_600)],
+    [ago(1_900), null],
+  ]
+  expect(await found()).toEqual(all)
+  expect((await stops(plateNumber)).find(({ endTime }) => endTime === null)?.id).toBe(live?.id)
+  // The same again says nothing new; and what is live ends what is live.
+  await report([4_000, 0], [3_600, 0], [yesterday - 400, 2_010])
+  await run('vehicle stops')
+  expect(await found()).toEqual(all)
+  await report([10, 900, 40])
+  await run('vehicle stops')
+  expect(await found()).toEqual([...all.slice(0, 2), [ago(1_900), ago(30)]])
+})
+
+it('keeps a stop that a camera or a terminal tells of once, whoever else tells of it', async () => {
+  const now = Date.now()
+  const register = async (plateNumber: string, terminalNo: string) =>
+    Number((await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId: depts.mill })).id)
+  const report = (terminalNo: string, seconds: number, place: { lng: number; lat: number }, speed = 0) =>
+    site.report([
+      { deviceType: 'car', deviceId: terminalNo, time: new Date(now - seconds * 1000).toISOString(), speed, ...place },
+    ])
+  const road = { lng: 118.1, lat: 31.1 }
+  // A camera before the reports of where it is, and again after them.
+  await register('皖C·ILLEGAL', 'T-ILLEGAL')
+  const parks = (seconds: number, more: Partial<VehicleSighting> = {}) =>
+    see(cameras.road, { plateNumber: '皖C·ILLEGAL', isParking: true, speed: 90, passTime: now - seconds * 1000, ...more })
+  await parks(100, { eventName: '违停', whole: picture('where it stands') })
+  const [first, ...others] = await stops('皖C·ILLEGAL')
+  expect(others).toEqual([])
+  expect(first).toMatchObject({
+    kind: 'parking',
+    isIllegal: 1,
+    status: 0,
+    eventName: '违停',
+    illegalPlace: '北大道',
+    duration: 0,
+  })
+  expect(kept.get(first?.bigImage ?? '')).toBe('where it stands')
+  expect([await speeding('皖C·ILLEGAL'), await alarmsOf('皖C·ILLEGAL')]).toEqual([[], []])
+  await report('T-ILLEGAL', 250, road)
+  await report('T-ILLEGAL', 60, road)
+  await run('vehicle stops')
+  await parks(40)
+  expect(await stops('皖C·ILLEGAL')).toMatchObject([{ id: first?.id, isIllegal: 1, endTime: null }])
+  await report('T-ILLEGAL', 20, road)
+  await report('T-ILLEGAL', 10, { lng: 118.11, lat: 31.1 }, 30)
+  await run('vehicle stops')
+  const [ended] = await stops('皖C·ILLEGAL')
+  expect(ended).toMatchObject({ id: first?.id, duration: 230, bigImage: first?.bigImage })
+  // One that nobody registered stands for as long as cameras tell of it.
+  for (const seconds of [700, 400])
+    await see(cameras.road, { plateNumber: '皖C·GUEST', isParking: true, passTime: now - seconds * 1000 })
+  await see(cameras.far, { plateNumber: '皖C·GUEST', isParking: true })
+  expect((await stops('皖C·GUEST')).map(({ illegalPlace, duration }) => [illegalPlace, duration])).toEqual([
+    ['码头', 0],
+    ['北大道', 300],
+  ])
+  // A terminal before reports make a stop of it, then reports.
+  const device = await register('皖C·TOLD', 'T-TOLD')
+  await report('T-TOLD', 100, at(0, 6_000))
+  await run('vehicle stops')
+  const tells = (seconds: number) => traffic.parked({ device, at: now - seconds * 1000, ...at(0, 6_000) })
+  await tells(50)
+  await tells(45)
+  expect(await stops('皖C·TOLD')).toMatchObject([{ isIllegal: 0, status: 2, endTime: null }])
+  await report('T-TOLD', 40, at(0, 6_000))
+  await report('T-TOLD', 20, at(0, 7_000), 40)
+  await run('vehicle stops')
+  expect((await stops('皖C·TOLD')).map(({ duration }) => duration)).toEqual([60])
+  // Told late: the reports of that time say how long it was.
+  const long = 20 * 3_600
+  await tells(long)
+  expect((await stops('皖C·TOLD')).map(({ duration }) => duration)).toEqual([0, 60])
+  for (const seconds of [long + 600, long, long - 300]) await report('T-TOLD', seconds, at(0, 6_000))
+  await report('T-TOLD', long - 360, at(0, 7_000), 40)
+  await run('vehicle stops')
+  expect((await stops('皖C·TOLD')).map(({ duration }) => duration)).toEqual([900, 60])
+  await traffic.parked({ device: 999_999, at: now, ...at(0, 0) })
+})
+
 it('of a vehicle that is registered no more it keeps no stand, and its stop is over', async () => {
   const { id } = await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: '皖C·SOLD', terminalNo: 'T-SOLD' })
-  const report = (ago: number) => ({ time: new Date(Date.now() - ago * 1000).toISOString(), speed: 0, ...at(2_000, 0) })
+  const now = Date.now()
+  const report = (ago: number) => ({ time: new Date(now - ago * 1000).toISOString(), speed: 0, ...at(2_000, 0) })
   await site.report([600, 300].map((ago) => ({ deviceType: 'car', deviceId: 'T-SOLD', ...report(ago) })))
   // Who else follows vehicles in this moment has the turn.
   await site.db.sql.transaction().execute(async (trx) => {
@@ -741,7 +1025,53 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     })
   for (const list of [found.byPlace, found.byHour, found.byCompany]) expect(sum(list)).toEqual(found.total)
   expect(found.byCompany.find(({ owner }) => owner === '顺达运输')).toEqual({ owner: '顺达运输', passes: 8, speeding: 2 })
-  expect(found.byPlace.map(({ place }) => place).sort()).toEqual(['东门', '北大道', '慢钟', '码头', '西门'])
+  expect(found.byPlace.map(({ place }) => place).sort()).toEqual([
+    '东门',
+    '北大道',
+    '北环路卡口',
+    '慢钟',
+    '码头',
+    '装卸路',
+    '西门',
+  ])
+})
+
+it('goes into sheets by the filters of each list, and no further than who asks may see', async () => {
+  const csv = async (client: Client, token: string, noun: string, filter: Record<string, unknown>) => {
+    const given = await ended(client, await client.ask(transferCalls.startExport, { noun, filter, format: 'csv' }))
+    expect(given.state).toBe('done')
+    const lines = String(await download(site, token, given.fileId))
+      .trim()
+      .split('\r\n')
+    expect(lines).toHaveLength((given.total ?? 0) + 1)
+    return lines
+  }
+  const lists = [
+    ['vehiclePass', trafficCalls.listZdTraffic, { illegal: 1, sort: 'passTime' }],
+    ['speedingRecord', trafficCalls.listZdTrafficOver, { status: 0, sort: '-maxSpeed' }],
+    ['trafficStop', trafficCalls.listZdTrafficStop, { kind: 'parking' }],
+  ] as const
+  const permissions = ['trafficEventMgmt', 'trafficOverMgmt', 'trafficStopMgmt']
+  const kiln = await site.makeUser({ name: 'sheets', deptId: depts.kiln, scope: 'own', permissions })
+  const [ofSite, ofKiln] = [site.admin, kiln.client]
+  for (const [noun, list, filter] of lists) {
+    const plates = async (client: Client) =>
+      ((await client.ask(list, filter as never)) as { plateNumber: string }[]).map(({ plateNumber }) => plateNumber)
+    for (const [client, token] of [
+      [ofSite, site.adminToken],
+      [ofKiln, kiln.token],
+    ] as const) {
+      const [head = '', ...rows] = await csv(client, token, noun, filter)
+      expect(head).toContain('车牌号')
+      expect(rows.map((row) => row.split(',')[0])).toEqual(await plates(client))
+    }
+    expect((await plates(ofKiln)).length).toBeLessThan((await plates(ofSite)).length)
+    expect(
+      (await ofSite.send(transferCalls.startExport, { noun, filter: { status: 'x', direction: 9, kind: 7 } })).code,
+    ).not.toBe('200')
+  }
+  const nobody = await site.makeUser({ name: 'nosheets', permissions: ['deptMgmt'] })
+  expect((await nobody.client.send(transferCalls.startExport, { noun: 'trafficStop' })).code).toBe('forbidden')
 })
 
 it('a transaction that fails keeps nothing, and no pictures', async () => {
