@@ -7,13 +7,8 @@ import { generalAnswer, messageId, registered, registrationResult, result, timeA
 import { carry, gone, hearAnswer, hearParameters } from './commands.ts'
 import type { Line, Said, Session, TerminalContext, Vehicle } from './context.ts'
 import { createFrameReader } from './frame.ts'
-<<<<<<< HEAD
-import { isReversing, type Location } from './location.ts'
-import { namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
-=======
 import { isLongParked, isReversing, type Location } from './location.ts'
-import { framesOf, namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
->>>>>>> 30d73ebecfb2fe5522329a698e66bd0df83bd4cd
+import { namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
 import { createParts } from './parts.ts'
 import { readAuthentication, readRegistration } from './registration.ts'
 import { isPressed, locationsIn, reportOf } from './reports.ts'

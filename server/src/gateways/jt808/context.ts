@@ -22,9 +22,6 @@ export interface TerminalDeps {
   /** Whether a backlog may be handed on. */
   readonly hasRoom: () => boolean
   readonly noteReversing: (vehicle: number, isReversing: boolean) => void
-<<<<<<< HEAD
-  readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<CommandSaid>) => () => void
-=======
   /** That a vehicle stands for too long, `at` ms since 1970; answers once that is recorded. */
   readonly noteParked: (told: {
     readonly device: number
@@ -32,8 +29,7 @@ export interface TerminalDeps {
     readonly lng: number
     readonly lat: number
   }) => Promise<void>
-  readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
->>>>>>> 30d73ebecfb2fe5522329a698e66bd0df83bd4cd
+  readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<CommandSaid>) => () => void
   readonly log: Logger
   readonly now: () => number
 }
