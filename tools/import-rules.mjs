@@ -193,7 +193,10 @@ export default {
     forbid(
       'one-home-for-sip',
       'Only the telephony feature and the helmets of the simulator speak SIP; the server speaks it itself, and is tried with this.',
-      { path: '.', pathNot: ['^console/src/features/telephony/', '^simulator/src/links/', '^server/test/', test, 'node_modules'] },
+      {
+        path: '.',
+        pathNot: ['^console/src/features/telephony/', '^simulator/src/links/', '^server/test/', test, 'node_modules'],
+      },
       '(^|node_modules/)sip\\.js(/|$)',
     ),
 

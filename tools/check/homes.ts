@@ -9,9 +9,6 @@ import { nodesIn } from './syntax.ts'
 const root = resolve(import.meta.dirname, '../..')
 const shared = 'console/src/shared/'
 
-/** Its other side is the softphone's, which will be a feature of its own. */
-const kept = new Set([`${shared}sip-status/sip-status.ts`])
-
 const sources = globSync(['console/src/**/*.{ts,tsx}', 'bench/page/**/*.{ts,tsx}'], { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/\.test\.tsx?$/.test(path))
@@ -41,16 +38,13 @@ const ownersOf = (path: string, seen = new Set<string>()): Set<string> => {
   return owners
 }
 
-const gone = [...kept].filter((path) => !sources.includes(path)).map((path) => `${path}: excepted, and not there any more`)
 const problems = sources
   .filter((path) => path.startsWith(shared))
   .flatMap((path) => {
     const [owner, ...others] = ownersOf(path)
-    const isOwn = owner !== undefined && others.length === 0
-    if (isOwn === kept.has(path)) return []
-    return [isOwn ? `${path}: ${owner} alone imports it: it belongs there` : `${path}: need not be excepted any more`]
+    return owner !== undefined && others.length === 0 ? [`${path}: ${owner} alone imports it: it belongs there`] : []
   })
 
-for (const problem of [...gone, ...problems]) console.log(problem)
+for (const problem of problems) console.log(problem)
 console.log(`${sources.length} files of the console and who imports them read`)
 process.exitCode = gone.length + problems.length > 0 ? 1 : 0

@@ -45,9 +45,12 @@ export interface PhoneMedia {
   readonly close: () => Promise<void>
 }
 
+// Named as hooks of React are, and none.
+const codecs = { audio: [usePCMU()], video: [useVP8()] }
+
 export const openMedia = (): PhoneMedia => {
   const connection = new RTCPeerConnection({
-    codecs: { audio: [usePCMU()], video: [useVP8()] },
+    codecs,
     iceServers: [],
     // The server and its consoles may be on this very machine.
     iceAdditionalHostAddresses: ['127.0.0.1'],

@@ -1,8 +1,10 @@
 import {
   Inviter,
   Registerer,
+  RegistererState,
   SessionState,
   UserAgent,
+  UserAgentState,
   type Invitation,
   type Session,
   type SessionDescriptionHandler,
@@ -101,7 +103,7 @@ export const createPhone = ({ origin, account, onProblem, answersAfter = 1_500 }
   const registerer = new Registerer(agent, { expires: again.registered })
   const connect = (): void => {
     if (isClosed) return
-    const trying = agent.state === 'Started' ? agent.reconnect() : agent.start()
+    const trying = agent.state === UserAgentState.Started ? agent.reconnect() : agent.start()
     trying.catch(() => connectLater())
   }
   const connectLater = (): void => {
@@ -111,7 +113,7 @@ export const createPhone = ({ origin, account, onProblem, answersAfter = 1_500 }
   }
   connect()
   return {
-    isRegistered: () => registerer.state === 'Registered',
+    isRegistered: () => registerer.state === RegistererState.Registered,
     heard: () => media?.heard() ?? null,
     call: (number = account.control_number) => {
       const target = UserAgent.makeURI(`sip:${number}@${account.sip_host}`)

@@ -8,11 +8,10 @@ import { calling, setPhone, usePhone } from './phone-store.ts'
 import { createSipLine } from './sip-line.ts'
 import { createSoftphone, type Softphone } from './softphone.ts'
 import { telephonyTexts } from './texts.ts'
+import { warn } from './warn.ts'
 
 /** The softphone of this page with all that it stands on, in a chunk of its own; what it answers with ends it. */
 export const startPhone = (account: SipAccount): (() => void) => {
-  // What goes wrong within is for whoever looks into it: the operator is told what became of his call.
-  const warn = (text: string): void => console.warn(`softphone: ${text}`)
   const t = translate(telephonyTexts)
   let softphone: Softphone | null = null
   const line = createSipLine({

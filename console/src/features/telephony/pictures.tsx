@@ -3,6 +3,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import type { Quality } from './media.ts'
 import { usePhone } from './phone-store.ts'
 import { telephonyTexts } from './texts.ts'
+import { warn } from './warn.ts'
 import styles from './calling-dialog.module.css'
 
 /** Milliseconds between two looks at how the picture comes. */
@@ -12,7 +13,8 @@ const lookEvery = 2_000
 export const Pictures = ({ name }: { readonly name: string }) => {
   const t = useTexts(telephonyTexts)
   const { call, media } = usePhone()
-  const [remote, local] = [useRef<HTMLVideoElement>(null), useRef<HTMLVideoElement>(null)]
+  const remote = useRef<HTMLVideoElement>(null)
+  const local = useRef<HTMLVideoElement>(null)
   const [quality, setQuality] = useState<Quality | null>(null)
   const isConnected = call?.state === 'connected'
   useEffect(() => {
@@ -22,7 +24,7 @@ export const Pictures = ({ name }: { readonly name: string }) => {
     here.srcObject = media?.local ?? null
     // Heard twice it would whistle.
     here.volume = 0
-    const refused = (error: unknown): void => console.warn(`softphone: playback rejected: ${String(error)}`)
+    const refused = (error: unknown): void => warn(`playback rejected: ${String(error)}`)
     if (media) for (const video of [there, here]) video.play().catch(refused)
     return () => {
       there.srcObject = null
@@ -31,8 +33,7 @@ export const Pictures = ({ name }: { readonly name: string }) => {
   }, [media])
   useEffect(() => {
     if (!isConnected || !media) return undefined
-    const look = (): void =>
-      void media.quality().then(setQuality, (error: unknown) => console.warn(`softphone: no statistics: ${String(error)}`))
+    const look = (): void => void media.quality().then(setQuality, (error: unknown) => warn(`no statistics: ${String(error)}`))
     const timer = setInterval(look, lookEvery)
     return () => {
       clearInterval(timer)

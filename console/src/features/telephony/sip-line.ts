@@ -4,6 +4,7 @@ import {
   Registerer,
   SessionState,
   UserAgent,
+  UserAgentState,
   Web,
   type Invitation,
   type Session,
@@ -21,6 +22,8 @@ import { causeOf, mediaCauseOf, type Leg, type LegEvents, type Line, type Peer }
 const [againAfter, gatheringFor, lostAfter] = [[1_000, 2_000, 4_000, 8_000], 500, 30_000] as const
 /** Seconds for which a registration holds. */
 const registeredFor = 600
+
+type Modifiers = SessionDescriptionHandlerModifier[]
 
 interface Deps {
   readonly account: SipAccount
@@ -119,77 +122,15 @@ const legOf = (session: Session, events: LegEvents, deps: Deps): Leg & { readonl
   }
 }
 
-export const createSipLine = (deps: Deps): SipLine => {
-  const { account, ticket, onState, warn } = deps
-  const modifiers: SessionDescriptionHandlerModifier[] = account.strip_g722 ? [Web.stripG722] : []
-  /** Of the call that is being made: its handler is made somewhere within. */
-  let making: Media | null = null
-  const agent = new UserAgent({
-    uri: UserAgent.makeURI(`sip:${account.sip_id}@${account.sip_host}`),
-    transportOptions: { server: addressOfServer(account.wss_url, location), keepAliveInterval: 15 },
-    authorizationUsername: account.sip_id,
-    authorizationPassword: account.sip_pwd,
-    logBuiltinEnabled: false,
-    sessionDescriptionHandlerFactory: Web.defaultSessionDescriptionHandlerFactory((constraints) =>
-      (making ?? createMedia(false)).stream(constraints),
-    ),
-    sessionDescriptionHandlerFactoryOptions: {
-      iceGatheringTimeout: gatheringFor,
-      peerConnectionConfiguration: { iceServers: iceServersOf(account) },
-    },
-    delegate: {
-      onInvite: (invitation) => {
-        invitation.sessionDescriptionHandlerModifiers = modifiers
-        deps.onCall((events) => {
-          const leg = legOf(invitation, events, deps)
-          invitation.delegate = {
-            onCancel: () => events.onEnded('cancelled'),
-            onInfo: (request) => void request.accept().catch((error: unknown) => warn(String(error))),
-          }
-          return {
-            ...leg,
-            accept: async () => {
-              making = leg.media
-              await leg.accept()
-            },
-          }
-        }, peerOf(invitation))
-      },
-      onMessage: (message) => {
-        deps.onMessage(message.request.from.uri.user ?? '', message.request.body)
-        message.accept().catch((error: unknown) => warn(String(error)))
-      },
-    },
-  })
-  let registerer: Registerer | null = null
-  let isRegistered = false
-  let [isStopped, tries] = [false, 0]
+/** Keeps the agent connected and registered, however often the line breaks. */
+const keepRegistered = (agent: UserAgent, { ticket, onState, warn }: Pick<Deps, 'ticket' | 'onState' | 'warn'>) => {
+  const registerer = new Registerer(agent, { expires: registeredFor, refreshFrequency: 99 })
+  let [isRegistered, isStopped, tries] = [false, false, 0]
   let again: ReturnType<typeof setTimeout> | null = null
   let renewing: ReturnType<typeof setTimeout> | null = null
-
   const tell = (state: SipState): void => {
     isRegistered = state === 'registered'
     onState(state)
-  }
-  const register = async (): Promise<void> => {
-    // By hand: each registration shows a ticket of its own.
-    registerer ??= new Registerer(agent, { expires: registeredFor, refreshFrequency: 99 })
-    const options = { extraHeaders: [`${ticketHeader}: ${await ticket()}`] }
-    await registerer.register({
-      requestOptions: options,
-      requestDelegate: {
-        onAccept: () => {
-          tries = 0
-          tell('registered')
-        },
-        onReject: ({ message }) => {
-          tell('failed')
-          warn(`registration failed (${message.statusCode ?? ''}): contact the administrator`)
-        },
-      },
-    })
-    if (renewing) clearTimeout(renewing)
-    renewing = setTimeout(() => void enter(), (registeredFor / 2) * 1_000)
   }
   const connectLater = (): void => {
     if (isStopped || again) return
@@ -201,8 +142,23 @@ export const createSipLine = (deps: Deps): SipLine => {
     }, wait)
   }
   const enter = async (): Promise<void> => {
+    if (renewing) clearTimeout(renewing)
+    renewing = setTimeout(() => void enter(), (registeredFor / 2) * 1_000)
     try {
-      await register()
+      await registerer.register({
+        // Each registration shows a ticket of its own.
+        requestOptions: { extraHeaders: [`${ticketHeader}: ${await ticket()}`] },
+        requestDelegate: {
+          onAccept: () => {
+            tries = 0
+            tell('registered')
+          },
+          onReject: ({ message }) => {
+            tell('failed')
+            warn(`registration failed (${message.statusCode ?? ''}): contact the administrator`)
+          },
+        },
+      })
     } catch (error) {
       tell('failed')
       warn(`registration failed: ${String(error)}`)
@@ -213,27 +169,89 @@ export const createSipLine = (deps: Deps): SipLine => {
     if (isStopped) return
     try {
       if (agent.isConnected()) return await enter()
-      await (agent.state === 'Started' ? agent.reconnect() : agent.start())
+      await (agent.state === UserAgentState.Started ? agent.reconnect() : agent.start())
     } catch (error) {
       tell('disconnected')
       warn(`the SIP server cannot be reached: ${String(error)}`)
       connectLater()
     }
   }
-  if (agent.delegate) {
-    agent.delegate.onConnect = () => {
+  return {
+    connect,
+    isRegistered: () => isRegistered,
+    onConnect: (): void => {
       tell('connected')
       void enter()
-    }
-    agent.delegate.onDisconnect = (error) => {
+    },
+    onDisconnect: (error?: Error): void => {
       tell('disconnected')
       if (error) warn(`the SIP server is gone: ${error.message}`)
       connectLater()
-    }
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true
+      for (const timer of [again, renewing]) if (timer) clearTimeout(timer)
+      await agent.stop()
+      tell('unregistered')
+    },
   }
+}
+
+/** Media of the call that is being made: what opens them is made somewhere within the agent. */
+interface Making {
+  media: Media | null
+}
+
+const agentOf = ({ account, onCall, onMessage, ...deps }: Deps, making: Making, modifiers: Modifiers): UserAgent => {
+  const { warn } = deps
+  const uri = UserAgent.makeURI(`sip:${account.sip_id}@${account.sip_host}`)
+  return new UserAgent({
+    ...(uri ? { uri } : {}),
+    transportOptions: { server: addressOfServer(account.wss_url, location), keepAliveInterval: 15 },
+    authorizationUsername: account.sip_id,
+    authorizationPassword: account.sip_pwd,
+    logBuiltinEnabled: false,
+    sessionDescriptionHandlerFactory: Web.defaultSessionDescriptionHandlerFactory((constraints) =>
+      (making.media ?? createMedia(false)).stream(constraints),
+    ),
+    sessionDescriptionHandlerFactoryOptions: {
+      iceGatheringTimeout: gatheringFor,
+      peerConnectionConfiguration: { iceServers: iceServersOf(account) },
+    },
+    delegate: {
+      onInvite: (invitation) => {
+        invitation.sessionDescriptionHandlerModifiers = modifiers
+        onCall((events) => {
+          const leg = legOf(invitation, events, { account, onCall, onMessage, ...deps })
+          invitation.delegate = {
+            onCancel: () => events.onEnded('cancelled'),
+            onInfo: (request) => void request.accept().catch((error: unknown) => warn(String(error))),
+          }
+          const accept = async (): Promise<void> => {
+            making.media = leg.media
+            await leg.accept()
+          }
+          return { ...leg, accept }
+        }, peerOf(invitation))
+      },
+      onMessage: (message) => {
+        onMessage(message.request.from.uri.user ?? '', message.request.body)
+        message.accept().catch((error: unknown) => warn(String(error)))
+      },
+    },
+  })
+}
+
+export const createSipLine = (deps: Deps): SipLine => {
+  const { account, warn } = deps
+  const modifiers: Modifiers = account.strip_g722 ? [Web.stripG722] : []
+  const making: Making = { media: null }
+  const agent = agentOf(deps, making, modifiers)
+  const kept = keepRegistered(agent, deps)
+  Object.assign(agent.delegate ?? {}, { onConnect: kept.onConnect, onDisconnect: kept.onDisconnect })
   return {
     isAnonymous: account.sip_id === '',
-    isRegistered: () => isRegistered,
+    isRegistered: kept.isRegistered,
     host: account.sip_host,
     invite: (address, events) => {
       const uri = UserAgent.makeURI(`sip:${address}`)
@@ -245,7 +263,7 @@ export const createSipLine = (deps: Deps): SipLine => {
       const leg = legOf(inviter, events, deps)
       const place = async (): Promise<void> => {
         await leg.media.acquire()
-        making = leg.media
+        making.media = leg.media
         await inviter.invite({
           sessionDescriptionHandlerOptions: { constraints: leg.media.constraints },
           requestDelegate: {
@@ -270,12 +288,7 @@ export const createSipLine = (deps: Deps): SipLine => {
           })
           .catch(reject)
       }),
-    start: () => void connect(),
-    stop: async () => {
-      isStopped = true
-      for (const timer of [again, renewing]) if (timer) clearTimeout(timer)
-      await agent.stop()
-      tell('unregistered')
-    },
+    start: () => void kept.connect(),
+    stop: kept.stop,
   }
 }

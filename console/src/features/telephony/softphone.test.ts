@@ -32,7 +32,10 @@ const phoneOf = () =>
       },
       isRegistered: () => isRegistered,
       host: 'vigil.local',
-      invite: makeLeg,
+      invite: (address, events) => {
+        if (address.includes(' ')) throw new Error('no SIP address')
+        return makeLeg(address, events)
+      },
       message: (address, text) => {
         sent.push(`${address} ${text}`)
         return Promise.resolve()
@@ -90,6 +93,13 @@ describe('a call that is placed', () => {
     isAnonymous = true
     expect(phone.call('30001@elsewhere', '')).toBe('placed')
     expect(last().address).toBe('30001@elsewhere')
+  })
+
+  it('to what is no address is over at once', () => {
+    const phone = phoneOf()
+    phone.call('30 001', '')
+    expect(call).toMatchObject({ state: 'completed', cause: 'notFound' })
+    expect(phone.call('30001', '')).toBe('placed')
   })
 
   it('is the only one: another is placed only from null or completed', () => {
@@ -203,7 +213,9 @@ describe('while both speak', () => {
   it('and only then', async () => {
     const phone = phoneOf()
     phone.call('1', '')
-    for (const act of [phone.hold, phone.unhold, phone.mute, phone.unmute, () => phone.sendTone('1')]) await act()
+    phone.mute()
+    phone.unmute()
+    for (const act of [phone.hold, phone.unhold, () => phone.sendTone('1')]) await act()
     expect(warned).toHaveLength(5)
     const { hold, mute, tone } = last().leg
     for (const act of [hold, mute, tone]) expect(act).not.toHaveBeenCalled()

@@ -92,76 +92,111 @@ interface Deps {
   readonly now: () => number
 }
 
-export type Softphone = ReturnType<typeof createSoftphone>
+/** The one call that there may be, and by which leg it goes. */
+interface Machine {
+  readonly deps: Deps
+  call: Call | null
+  leg: Leg | null
+}
 
-export const createSoftphone = ({ line, warn, emit, onChange, now }: Deps) => {
-  let call: Call | null = null
-  let leg: Leg | null = null
+const set = (machine: Machine, next: Partial<Call>): void => {
+  if (!machine.call) return
+  machine.call = { ...machine.call, ...next }
+  machine.deps.onChange(machine.call)
+}
+const isActive = ({ call }: Machine): boolean => call !== null && call.state !== 'completed'
+const mayAnswer = ({ call }: Machine): boolean =>
+  call?.direction === 'incoming' && (call.state === 'new' || call.state === 'connecting')
+const failed =
+  ({ deps }: Machine, what: string) =>
+  (error: unknown): void =>
+    deps.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`)
 
-  const set = (next: Partial<Call>): void => {
-    if (!call) return
-    call = { ...call, ...next }
-    onChange(call)
-  }
-  const isActive = (): boolean => call !== null && call.state !== 'completed'
-  const mayAnswer = (): boolean => call?.direction === 'incoming' && (call.state === 'new' || call.state === 'connecting')
-  const addressOf = (target: string): string => (target.includes('@') ? target : `${target}@${line.host}`)
-  const failed = (what: string) => (error: unknown) => warn(`${what}: ${error instanceof Error ? error.message : String(error)}`)
-
-  const end = (of: Leg | null, cause: Cause): void => {
-    // What an earlier call still says is of no concern to this one.
-    if (!isActive() || of !== leg) return
-    leg?.release()
-    leg = null
-    set({ state: 'completed', cause, isHeld: false, isMuted: false })
-    emit('ended', cause)
-  }
-  const begin = (direction: Call['direction'], peer: Peer): void => {
-    call = { direction, state: 'new', peer, isHeld: false, isMuted: false, connectedAt: null, cause: null }
-    onChange(call)
-  }
-  /** `of` is the leg that these are told of, once it is made. */
-  const eventsOf = (of: () => Leg | null): LegEvents => ({
+const end = (machine: Machine, of: Leg | null, cause: Cause): void => {
+  // What an earlier call still says is of no concern to this one.
+  if (!isActive(machine) || of !== machine.leg) return
+  machine.leg?.release()
+  machine.leg = null
+  set(machine, { state: 'completed', cause, isHeld: false, isMuted: false })
+  machine.deps.emit('ended', cause)
+}
+const begin = (machine: Machine, direction: Call['direction'], peer: Peer): void => {
+  machine.call = { direction, state: 'new', peer, isHeld: false, isMuted: false, connectedAt: null, cause: null }
+  machine.deps.onChange(machine.call)
+}
+/** A leg, which hears what is told of it once it is made. */
+const legOf = (machine: Machine, make: (events: LegEvents) => Leg): Leg => {
+  const made: { leg: Leg | null } = { leg: null }
+  made.leg = make({
     onProgress: () => {
-      if (of() === leg && call?.state === 'new') set({ state: 'connecting' })
+      if (made.leg === machine.leg && machine.call?.state === 'new') set(machine, { state: 'connecting' })
     },
     onAccepted: () => {
-      if (of() !== leg || !isActive()) return
-      set({ state: 'connected', connectedAt: now() })
-      emit('connected')
-      leg?.requestPicture().catch(failed('no picture could be asked for'))
+      if (made.leg !== machine.leg || !isActive(machine)) return
+      set(machine, { state: 'connected', connectedAt: machine.deps.now() })
+      machine.deps.emit('connected')
+      machine.leg?.requestPicture().catch(failed(machine, 'no picture could be asked for'))
     },
-    onEnded: (cause) => end(of(), cause),
+    onEnded: (cause) => end(machine, made.leg, cause),
   })
-  const connected = (what: string): Leg | null => {
-    if (call?.state === 'connected' && leg) return leg
-    warn(what)
-    return null
+  return made.leg
+}
+/** The leg of a call that both speak in; what is said where there is none. */
+const connected = ({ call, leg, deps }: Machine, what: string): Leg | null => {
+  if (call?.state === 'connected' && leg) return leg
+  deps.warn(what)
+  return null
+}
+const mute = (machine: Machine, isMuted: boolean): void => {
+  if (!machine.call || machine.call.isMuted === isMuted) return
+  machine.leg?.mute(isMuted)
+  set(machine, { isMuted })
+  machine.deps.emit(isMuted ? 'mute' : 'unmute')
+}
+const hold = async (machine: Machine, isHeld: boolean): Promise<void> => {
+  const on = connected(machine, 'cannot hold or unhold')
+  if (!on || !machine.call) return
+  if (machine.call.isHeld === isHeld)
+    return machine.deps.warn(isHeld ? 'cannot hold: it is held already' : 'cannot unhold: it is not held')
+  try {
+    await on.hold(isHeld)
+  } catch (error) {
+    return failed(machine, 'cannot hold or unhold')(error)
   }
-  const mute = (isMuted: boolean): void => {
-    if (!call || call.isMuted === isMuted) return
-    leg?.mute(isMuted)
-    set({ isMuted })
-    emit(isMuted ? 'mute' : 'unmute')
+  if (on !== machine.leg) return
+  set(machine, { isHeld })
+  mute(machine, isHeld)
+}
+const answer = async (machine: Machine): Promise<void> => {
+  const { deps, leg } = machine
+  if (!isActive(machine)) return deps.warn('no call to answer')
+  if (!mayAnswer(machine) || !leg) return deps.warn('call already answered')
+  set(machine, { state: 'connecting' })
+  try {
+    await leg.accept()
+  } catch (error) {
+    failed(machine, 'the call could not be answered')(error)
+    end(machine, leg, mediaCauseOf(error))
   }
-  const hold = async (isHeld: boolean): Promise<void> => {
-    const on = connected('cannot hold or unhold')
-    if (!on || !call) return
-    if (call.isHeld === isHeld) return warn(isHeld ? 'cannot hold: it is held already' : 'cannot unhold: it is not held')
-    try {
-      await on.hold(isHeld)
-    } catch (error) {
-      return failed('cannot hold or unhold')(error)
-    }
-    if (on !== leg) return
-    set({ isHeld })
-    mute(isHeld)
-  }
+}
+const hangUp = (machine: Machine): void => {
+  const { call, leg, deps } = machine
+  if (!call || !leg || !isActive(machine)) return deps.warn('no active call to hang up')
+  const told = call.state === 'connected' ? leg.bye() : call.direction === 'incoming' ? leg.reject(603) : leg.cancel()
+  told.catch(failed(machine, 'the other side could not be told of the end of the call'))
+  end(machine, leg, call.state === 'connected' ? 'ended' : 'cancelled')
+}
+const addressOf = ({ deps }: Machine, target: string): string => (target.includes('@') ? target : `${target}@${deps.line.host}`)
 
+export type Softphone = ReturnType<typeof createSoftphone>
+
+export const createSoftphone = (deps: Deps) => {
+  const machine: Machine = { deps, call: null, leg: null }
+  const { line, warn, emit, onChange } = deps
   return {
     /** `notRegistered` is to be told to the operator, the others are not. */
     call: (target: string, name: string): 'placed' | 'busy' | 'notRegistered' => {
-      if (isActive()) {
+      if (isActive(machine)) {
         warn('only one call at a time')
         return 'busy'
       }
@@ -169,71 +204,53 @@ export const createSoftphone = ({ line, warn, emit, onChange, now }: Deps) => {
         warn('a registered user agent is needed for calling')
         return 'notRegistered'
       }
-      begin('outgoing', { number: target, name })
-      const made: { leg: Leg | null } = { leg: null }
-      leg = null
-      made.leg = line.invite(
-        addressOf(target),
-        eventsOf(() => made.leg),
-      )
-      leg = made.leg
+      begin(machine, 'outgoing', { number: target, name })
+      machine.leg = null
+      try {
+        machine.leg = legOf(machine, (events) => line.invite(addressOf(machine, target), events))
+      } catch (error) {
+        failed(machine, 'the call could not be placed')(error)
+        end(machine, null, 'notFound')
+      }
       return 'placed'
     },
     /** Somebody calls; while another call goes on he is told that it is busy here. */
     ring: (incoming: (events: LegEvents) => Leg, peer: Peer): void => {
-      const made: { leg: Leg | null } = { leg: null }
-      made.leg = incoming(eventsOf(() => made.leg))
-      if (isActive()) {
+      const leg = legOf(machine, incoming)
+      if (isActive(machine)) {
         warn('only one call at a time')
-        made.leg.reject(486).catch(failed('a second call could not be rejected'))
+        leg.reject(486).catch(failed(machine, 'a second call could not be rejected'))
         return
       }
-      leg = made.leg
-      begin('incoming', peer)
+      machine.leg = leg
+      begin(machine, 'incoming', peer)
       emit('ringing')
     },
-    answer: async (): Promise<void> => {
-      if (!isActive()) return warn('no call to answer')
-      if (!mayAnswer() || !leg) return warn('call already answered')
-      const on = leg
-      set({ state: 'connecting' })
-      try {
-        await on.accept()
-      } catch (error) {
-        failed('the call could not be answered')(error)
-        end(on, mediaCauseOf(error))
-      }
-    },
+    answer: () => answer(machine),
     reject: (): void => {
-      if (!isActive() || !leg) return warn('no call to answer')
-      if (!mayAnswer()) return warn('call already answered')
-      const on = leg
-      on.reject(603).catch(failed('the call could not be rejected'))
-      end(on, 'rejected')
+      const { leg } = machine
+      if (!isActive(machine) || !leg) return warn('no call to answer')
+      if (!mayAnswer(machine)) return warn('call already answered')
+      leg.reject(603).catch(failed(machine, 'the call could not be rejected'))
+      end(machine, leg, 'rejected')
     },
-    hangUp: (): void => {
-      if (!call || !leg || !isActive()) return warn('no active call to hang up')
-      const [on, { state, direction }] = [leg, call]
-      const done = state === 'connected' ? on.bye() : direction === 'incoming' ? on.reject(603) : on.cancel()
-      done.catch(failed('the other side could not be told of the end of the call'))
-      end(on, state === 'connected' ? 'ended' : 'cancelled')
-    },
-    hold: () => hold(true),
-    unhold: () => hold(false),
+    hangUp: () => hangUp(machine),
+    hold: () => hold(machine, true),
+    unhold: () => hold(machine, false),
     mute: (): void => {
-      if (connected('an active call is needed to mute')) mute(true)
+      if (connected(machine, 'an active call is needed to mute')) mute(machine, true)
     },
     unmute: (): void => {
-      if (connected('an active call is needed to mute')) mute(false)
+      if (connected(machine, 'an active call is needed to mute')) mute(machine, false)
     },
     sendTone: async (tone: string): Promise<void> => {
-      const on = connected('an active call is needed to send DTMF')
+      const on = connected(machine, 'an active call is needed to send DTMF')
       if (!on) return
       try {
         await on.tone(tone)
         emit('dtmf', tone)
       } catch (error) {
-        failed('a tone could not be sent')(error)
+        failed(machine, 'a tone could not be sent')(error)
       }
     },
     /** Whether it arrived. */
@@ -243,20 +260,20 @@ export const createSoftphone = ({ line, warn, emit, onChange, now }: Deps) => {
         return false
       }
       try {
-        await line.message(addressOf(to), text)
+        await line.message(addressOf(machine, to), text)
         return true
       } catch (error) {
-        failed('a message could not be sent')(error)
+        failed(machine, 'a message could not be sent')(error)
         return false
       }
     },
     /** Of a call that is over nothing is shown any more. */
     forget: (): void => {
-      if (isActive()) return
-      call = null
+      if (isActive(machine)) return
+      machine.call = null
       onChange(null)
     },
-    current: (): Call | null => call,
+    current: (): Call | null => machine.call,
   }
 }
 

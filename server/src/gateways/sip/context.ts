@@ -4,10 +4,9 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Traffic } from '../../kernel/gateway.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { SessionService } from '../../modules/session/index.ts'
-import type { Known, TelephonyService } from '../../modules/telephony/index.ts'
-import { writeSip, type SipMessage } from '../shared/sip/message.ts'
+import type { Binding, Known, TelephonyService } from '../../modules/telephony/index.ts'
+import { writeSip, type SipMessage, type SipRequest, type SipResponse } from '../shared/sip/message.ts'
 import type { Challenges } from './tokens.ts'
-import type { Transaction } from './transactions.ts'
 
 /** Somebody who showed at a connection who he is. */
 export interface Registered {
@@ -24,6 +23,28 @@ export interface Line {
   readonly socket: WebSocket
   readonly ip: string
   who: Registered | null
+}
+
+/** One of those who are asked. */
+export interface Branch {
+  readonly id: string
+  readonly to: Binding
+  readonly request: SipRequest
+  isHeard: boolean
+  isCancelled: boolean
+  final: SipResponse | null
+}
+
+/** What a caller asked, and of whom it is asked now. */
+export interface Transaction {
+  readonly line: Line
+  readonly request: SipRequest
+  readonly branches: Map<string, Branch>
+  /** Hears what it came to: the answer, and who gave it where one did. */
+  readonly onEnd: (answer: SipResponse, by: Binding | null) => void
+  isOver: boolean
+  isCancelled: boolean
+  timer: NodeJS.Timeout | null
 }
 
 export interface SipContext {

@@ -11,7 +11,7 @@ import {
   type SipRequest,
   type SipResponse,
 } from '../shared/sip/message.ts'
-import { sayTo, type Line, type SipContext } from './context.ts'
+import { sayTo, type Branch, type Line, type SipContext, type Transaction } from './context.ts'
 import { handBack, newBranch, passTo } from './relay.ts'
 
 /** A request that was passed on, to one or to many, until it is answered (RFC 3261 section 16). */
@@ -22,27 +22,6 @@ const [answeredWithin, ringsFor] = [20_000, 60_000]
 const acknowledgedWithin = 10_000
 /** Who was told that the caller gave up has so long to say so himself. */
 const cancelledWithin = 5_000
-
-interface Branch {
-  readonly id: string
-  readonly to: Binding
-  readonly request: SipRequest
-  isHeard: boolean
-  isCancelled: boolean
-  final: SipResponse | null
-}
-
-/** What a caller asked, and of whom it is asked now. */
-export interface Transaction {
-  readonly line: Line
-  readonly request: SipRequest
-  readonly branches: Map<string, Branch>
-  /** Hears what it came to: the answer, and who gave it where one did. */
-  readonly onEnd: (answer: SipResponse, by: Binding | null) => void
-  isOver: boolean
-  isCancelled: boolean
-  timer: NodeJS.Timeout | null
-}
 
 const newTag = (): string => randomBytes(6).toString('hex')
 

@@ -62,4 +62,3 @@ export const createAccountStore = ({ db }: Pick<Kernel, 'db'>) => {
     },
   }
 }
-export type AccountStore = ReturnType<typeof createAccountStore>

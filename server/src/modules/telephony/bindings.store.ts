@@ -48,4 +48,3 @@ export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     },
   }
 }
-export type BindingStore = ReturnType<typeof createBindingStore>

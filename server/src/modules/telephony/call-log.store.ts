@@ -137,4 +137,3 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     count: (filter: Filter, asked: Asked): Promise<number> => countRows(db, sql`sip_call`, narrowed(filter, asked)),
   }
 }
-export type CallLogStore = ReturnType<typeof createCallLogStore>
