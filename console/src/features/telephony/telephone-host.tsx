@@ -16,6 +16,8 @@ const CallingDialog = openedLater(async () => (await import('./calling-dialog.ts
 
 /** Milliseconds between two rings. */
 const ringEvery = 3_000
+/** Milliseconds after which the first screen stands: the softphone takes nothing of its line. */
+const untilScreenStands = 3_000
 
 /** The softphone of whoever may place calls, its dialog, and who calls; drawn once. */
 export const TelephoneHost = () => {
@@ -32,14 +34,17 @@ const Telephone = () => {
     usePhone.setState({ account })
     let end: (() => void) | null = null
     let isOver = false
-    import('./engine.ts').then(
-      ({ startPhone }) => {
-        if (!isOver) end = startPhone(account)
-      },
-      (error: unknown) => logError(error, 'softphone'),
-    )
+    const fetching = setTimeout(() => {
+      import('./engine.ts').then(
+        ({ startPhone }) => {
+          if (!isOver) end = startPhone(account)
+        },
+        (error: unknown) => logError(error, 'softphone'),
+      )
+    }, untilScreenStands)
     return () => {
       isOver = true
+      clearTimeout(fetching)
       end?.()
       usePhone.setState({ account: null })
     }
