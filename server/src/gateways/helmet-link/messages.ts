@@ -48,7 +48,7 @@ const list = z.custom<readonly unknown[]>((value) => Array.isArray(value))
 
 const said = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.literal('ma_login'), status: z.unknown(), msg: maybe }),
-  z.object({ cmd: z.literal('ma_get_active_devices'), data: list.nullish().catch(null) }),
+  z.object({ cmd: z.literal('ma_get_active_devices'), status: z.unknown().optional(), msg: maybe, data: list.nullish().catch(null) }),
   z.object({ cmd: z.literal('server_push_sos'), sos_type: maybe, data: told.nullish().catch(null), time: maybe }),
   z.object({
     cmd: z.literal('server_push_ca_sip_sos'),
@@ -59,13 +59,12 @@ const said = z.discriminatedUnion('cmd', [
   }),
 ])
 export type Said = z.output<typeof said>
-const anything = z.object({ cmd: z.string(), msg: maybe })
+const anything = z.object({ cmd: z.string(), status: z.unknown().optional(), msg: maybe })
 
-/** One that is of no concern here, by its own name; `isOver` says that the session is. */
-interface Other {
+/** One that is of no concern here, by its own name. */
+interface Other extends Omit<z.output<typeof anything>, 'cmd'> {
   readonly cmd: 'other'
   readonly name: string
-  readonly isOver: boolean
 }
 
 /** A message; `other` for one that is of no concern here, null for what is none. */
@@ -79,7 +78,18 @@ export const readSaid = (text: string): Said | Other | null => {
   const known = said.safeParse(json)
   if (known.success) return known.data
   const other = anything.safeParse(json)
-  return other.success ? { cmd: 'other', name: other.data.cmd, isOver: other.data.msg === 'please login in' } : null
+  return other.success ? { ...other.data, cmd: 'other', name: other.data.cmd } : null
+}
+
+const isNo = (status: unknown): boolean => status === false || status === 'false'
+/**
+ * Whether an answer says that our session is over: a service that has forgotten us answers every question so, and pushes nothing more. One
+ * that refuses the list, for whatever reason, is asked for another session as well: a line without its list looks well and hears nobody.
+ */
+export const isOver = (message: Said | Other): boolean => {
+  if (message.cmd === 'server_push_sos' || message.cmd === 'server_push_ca_sip_sos') return false
+  if (message.msg?.trim().toLowerCase() === 'please login in') return true
+  return message.cmd === 'ma_get_active_devices' && isNo(message.status)
 }
 
 const codeOf = ({ user_info: user, device_id: own }: Told): string => (user?.device_id?.trim() || own?.trim()) ?? ''
