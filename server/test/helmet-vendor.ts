@@ -31,7 +31,8 @@ export const startVendor = async (password = 'vendor-Secret-1', { isMute = false
     open: () => server.clients.size,
     /** To everybody who is on the line; a text as it is. */
     push: (message: Said | string) => {
-      for (const socket of server.clients) if (!over.has(socket)) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+      for (const socket of server.clients)
+        if (!over.has(socket)) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
     },
     /** Ends the session of everybody who is on the line, which stays: whatever is asked on it gets this answer. */
     forget: (answer: Said = { status: false, msg: 'please login in' }) => {
