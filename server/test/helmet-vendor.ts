@@ -11,10 +11,14 @@ export interface VendorLine {
 }
 
 /** A vendor's helmet service, as far as its administrators see it: it lets in whoever has the password and tells of `active`. */
-export const startVendor = async (password = 'vendor-Secret-1', { isMute = false } = {}) => {
+export const startVendor = async (
+  password = 'vendor-Secret-1',
+  { isMute = false } = {},
+  finish: (work: () => void) => void = onTestFinished,
+) => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
-  onTestFinished(() => {
+  finish(() => {
     for (const socket of server.clients) socket.terminate()
     server.close()
   })

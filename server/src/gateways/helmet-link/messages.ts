@@ -227,12 +227,13 @@ export interface Called {
 }
 const calledBy = (push: Push, kind: HelpKind, of: Told, now: number): Incoming => {
   const time = timeOfSeconds(push.time)
-  const plain = helpOfHelmet('', kind, time)
+  const way = push.cmd === 'server_push_sos' ? 'push' : 'sip'
+  const plain = helpOfHelmet('', kind, time, way)
   const own = push.cmd === 'server_push_ca_sip_sos' ? readablePlace(push.y_point, push.x_point) : null
   if (own && own.lng !== null) return { ...plain, ...own }
   const fix = of.location_info ? fixOf('', of.location_info) : null
   if (fix === null || Math.abs(now - fix.time) > placeHolds) return plain
-  return { ...fix, time, kind }
+  return { ...fix, time, kind, way }
 }
 
 /** The calls for help of a message: one for each whom it tells of, and one of nobody where it tells of nobody. */

@@ -90,7 +90,7 @@ export const saveSos = async (
   const device = registry.find('hat', device_id)
   const what = { zh: '安全帽', en: 'The helmet' }
   const time = c_time ? kernel.clock.fromWire(c_time).getTime() : null
-  await pipeline.report([helpOfHelmet(device_id, alarm_type, time)])
+  await pipeline.report([helpOfHelmet(device_id, alarm_type, time, 'page')])
   // Of a helmet that he does not see he reads no more in the log than he said.
   const { code, label } =
     device && maySee(scope, deptOfDevice(device)) ? device : { code: strangeCode('hat', device_id), label: null }
