@@ -1,5 +1,5 @@
 import type { PipelineContext } from './pipeline.context.ts'
-import { createState, stateRowsOf, takeOverNewer, type DeviceState, type Latest } from './state.ts'
+import { createState, stateRowsOf, takeOverNewer, type DeviceState, type Latest, type Writable } from './state.ts'
 
 /** Where devices are, as other servers tell it too, and how it is written beside the reports. */
 
@@ -11,8 +11,19 @@ const stateIn =
   (id: number): DeviceState | undefined =>
     states.get(id)
 
+const leaveNow = ({ gone, states, unwritten }: PipelineContext): void => {
+  for (const id of gone.splice(0)) {
+    const state: Writable<DeviceState> | undefined = states.get(id)
+    if (!state || state.standings === null) continue
+    state.standings = null
+    unwritten.add(id)
+  }
+}
+
 /** Between two batches: what one was judged against does not change under it. */
-export const learnNow = ({ deps, learned, states }: PipelineContext): void => {
+export const learnNow = (context: PipelineContext): void => {
+  const { deps, learned, states } = context
+  leaveNow(context)
   const list = learned.splice(0)
   for (const latest of list) {
     const { deviceId } = latest.row
@@ -25,6 +36,12 @@ export const learnNow = ({ deps, learned, states }: PipelineContext): void => {
 
 export const learn = (context: PipelineContext, latest: readonly Latest[]): void => {
   context.learned.push(...latest)
+  if (!context.committing && context.open.members.length === 0) learnNow(context)
+}
+
+/** Takes devices away from the fences at which they stand: the next that is heard of them is judged as if they came. */
+export const leaveFences = (context: PipelineContext, ids: readonly number[]): void => {
+  context.gone.push(...ids)
   if (!context.committing && context.open.members.length === 0) learnNow(context)
 }
 

@@ -13,6 +13,7 @@ import { saveHelmets, saveSos } from './helmet-saves.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import type { Outcome } from './incoming.ts'
 import { inside } from './inside.ts'
+import { atFencesOver } from './intents.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
 import { createLookGates } from './look-gate.ts'
@@ -74,6 +75,12 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
   })
   const feed = createPositionFeed(registry, pipeline.states, kernel.clock.now)
   registry.onChange(feed.devicesChanged)
+  // Also when it comes back: another server may have told meanwhile how it stood.
+  registry.onChange((changes) =>
+    pipeline.leaveFences(
+      changes.flatMap(({ id, before, after }) => (before && after && before.enabled !== after.enabled ? [id] : [])),
+    ),
+  )
   const moved = createMovedLine(kernel.bus, {
     learn: pipeline.learn,
     missed: async () => {
@@ -108,6 +115,12 @@ const start = async ({ store, pipeline }: PositionContext): Promise<void> => {
 export const createPositionService = (kernel: Kernel, store: PositionStore, modules: OtherModules) => {
   const { devices } = modules
   devices.onRetired(store.forget)
+  devices.onOutOfUse(async (trx, id, after) => {
+    const over = atFencesOver(id, await modules.alarms.activeOfDevice(trx, id), new Date(kernel.clock.now()))
+    await store.leaveFences(trx, id)
+    const events = await modules.alarms.apply(trx, over)
+    after(() => kernel.live.publish(events))
+  })
   const { pipeline, feed, moved } = createReporting(kernel, store, modules)
   const serving: ((code: string) => boolean)[] = []
   const context: PositionContext = {

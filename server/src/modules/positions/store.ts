@@ -215,6 +215,10 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
     forget: async (trx: Trx, deviceId: number): Promise<void> => {
       await trx.deleteFrom('device_state').where('device_id', '=', deviceId).execute()
     },
+    /** A device that is heard no more stands at no fence. */
+    leaveFences: async (trx: Trx, deviceId: number): Promise<void> => {
+      await trx.updateTable('device_state').set({ fences: null }).where('device_id', '=', deviceId).execute()
+    },
     deptsBelow: async (deptId: string): Promise<string[]> => {
       const { rows } = await sql<{ id: string }>`SELECT id FROM accounts_dept WHERE ${ofDept('id', deptId, true)}`.execute(db.sql)
       return rows.map(({ id }) => id)
