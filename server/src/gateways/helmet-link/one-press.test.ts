@@ -23,6 +23,9 @@ const rowsOf = async <Row>(text: string, imei: string): Promise<Row[]> =>
   (await site.db.raw<Row & Record<string, unknown>>(site.db.sql, text, [imei])).rows as Row[]
 const ofHelmet = 'device_id = (SELECT id FROM device WHERE code = $1)'
 
+const ownAt = (imei: string, time: number) =>
+  site.report([{ deviceType: 'hat', deviceId: imei, time: new Date(time).toISOString(), sos: 'press' }])
+
 /** Each way in which a press is told of, and what else happens. `T` tells the same second as all others of the case that do. */
 const steps = {
   /** The service says it, which is over once it is written down as known, or as another press. */
@@ -41,7 +44,8 @@ const steps = {
     const c_time = new Date((second + 8 * 3_600) * 1_000).toISOString().slice(0, 19).replace('T', ' ')
     return site.admin.ask(positionCalls.saveRealHatSosAlarm, { device_id: imei, alarm_type: 4, c_time })
   },
-  own: (imei: string) => site.report([{ deviceType: 'hat', deviceId: imei, time: new Date().toISOString(), sos: 'press' }]),
+  own: (imei: string) => ownAt(imei, Date.now()),
+  ownT: (imei: string, second: number) => ownAt(imei, second * 1_000),
   confirm: async (imei: string) => {
     const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
     const open = list.find(({ deviceId }) => deviceId === imei)
@@ -65,6 +69,8 @@ it.each<[steps: string, alarms: readonly number[], raised: number]>([
   ['page push sip', [1], 1],
   ['page confirm page', [1], 1],
   ['own confirm page push', [1], 1],
+  // Of a clock that was right when it said the time first.
+  ['ownT confirm ownT', [1], 1],
   // Another press, told in a way in which the first was told, or by the helmet itself.
   ['push push', [2], 2],
   ['push confirm push page', [1, 1], 2],

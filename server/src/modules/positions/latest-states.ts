@@ -12,11 +12,14 @@ const stateIn =
     states.get(id)
 
 const leaveNow = ({ gone, states, unwritten }: PipelineContext): void => {
-  for (const id of gone.splice(0)) {
-    const state: Writable<DeviceState> | undefined = states.get(id)
-    if (!state || state.standings === null) continue
-    state.standings = null
-    unwritten.add(id)
+  for (const { ids, left } of gone.splice(0)) {
+    for (const id of ids) {
+      const state: Writable<DeviceState> | undefined = states.get(id)
+      if (!state || state.standings === null) continue
+      state.standings = null
+      unwritten.add(id)
+    }
+    left()
   }
 }
 
@@ -39,10 +42,15 @@ export const learn = (context: PipelineContext, latest: readonly Latest[]): void
   if (!context.committing && context.open.members.length === 0) learnNow(context)
 }
 
-/** Takes devices away from the fences at which they stand: the next that is heard of them is judged as if they came. */
-export const leaveFences = (context: PipelineContext, ids: readonly number[]): void => {
-  context.gone.push(...ids)
+/**
+ * Takes devices away from the fences at which they stand: the next that is heard of them is judged as if they came. Resolves once that is
+ * so, and everything is stored that was judged before.
+ */
+export const leaveFences = (context: PipelineContext, ids: readonly number[]): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  context.gone.push({ ids, left: resolve })
   if (!context.committing && context.open.members.length === 0) learnNow(context)
+  return promise
 }
 
 const writeSlice = (context: PipelineContext): void => {

@@ -56,3 +56,24 @@ it.each(['deleted', 'disabled'] as const)(
     expect(list.find(({ deviceId, alarmType }) => deviceId === '100' && alarmType !== 4)).toMatchObject({ count: 2 })
   },
 )
+
+it('what was raised while a server did not know yet that a helmet is disabled is over once it does', async () => {
+  const site = await createTestSite()
+  const id = await site.makeHat('100')
+  await site.makeFence()
+  await site.report(
+    [500, 0, 0, 0, 0].map((x, step) => ({
+      deviceType: 'hat',
+      deviceId: '100',
+      time: new Date(Date.now() - (90 - step * 10) * 1_000).toISOString(),
+      ...at(x, 0),
+    })),
+  )
+  const conditions = async () =>
+    (await site.db.raw<{ condition: string }>(site.db.sql, 'SELECT condition FROM alarm')).rows.map(({ condition }) => condition)
+  expect(await conditions()).toEqual(['active'])
+  // As if that report had been judged before it was saved, and stored afterwards; names of departments are read anew with all devices.
+  await site.db.raw(site.db.sql, 'UPDATE device SET enabled = false, version = version + 1 WHERE id = $1', [id])
+  await site.makeDept('mill')
+  await expect.poll(conditions).toEqual(['returned'])
+})

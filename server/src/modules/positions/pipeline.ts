@@ -18,8 +18,8 @@ export interface Pipeline {
   readonly states: ReadonlyMap<number, DeviceState>
   /** Takes up how devices stand that this server has not heard itself; what it knows better it keeps. */
   readonly learn: (latest: readonly Latest[]) => void
-  /** What devices are heard of next is judged as if they came: they stand at no fence. */
-  readonly leaveFences: (ids: readonly number[]) => void
+  /** What is heard of devices next is judged as if they came: they stand at no fence. Once what was judged before is stored. */
+  readonly leaveFences: (ids: readonly number[]) => Promise<void>
   /** Waits until nothing is under way, and writes the latest states. */
   readonly finish: () => Promise<void>
   readonly waiting: () => number
