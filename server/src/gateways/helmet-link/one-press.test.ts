@@ -19,8 +19,8 @@ beforeAll(async () => {
   console = await site.live(site.adminToken)
 })
 
-const rowsOf = async <Row>(text: string, imei: string): Promise<Row[]> =>
-  (await site.db.raw<Row & Record<string, unknown>>(site.db.sql, text, [imei])).rows as Row[]
+const rowsOf = async <Row extends object>(text: string, imei: string): Promise<readonly Row[]> =>
+  (await site.db.raw<Row>(site.db.sql, text, [imei])).rows
 const ofHelmet = 'device_id = (SELECT id FROM device WHERE code = $1)'
 
 const ownAt = (imei: string, time: number) =>

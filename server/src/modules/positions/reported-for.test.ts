@@ -44,11 +44,11 @@ it('somebody hears of every cry for help that a page reports, and the page nothi
   // One of another department is answered as one that is not there.
   expect({ ...answers[0], requestId: null }).toEqual({ ...answers[1], requestId: null })
   const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
-  expect(list.map(({ deviceId, alarmLevel, deptId }) => [deviceId, alarmLevel, deptId]).toSorted()).toEqual([
-    ['mine', 1, mill],
-    ['nobody', 1, null],
-    ['other', 1, kiln],
-    ['shared', 1, null],
+  expect(list.map(({ deviceId, alarmLevel, deptId }) => `${deviceId} ${alarmLevel} ${deptId}`).toSorted()).toEqual([
+    `mine 1 ${mill}`,
+    'nobody 1 null',
+    `other 1 ${kiln}`,
+    'shared 1 null',
   ])
   const his = (await client.ask(alarmCalls.listRealAlarmData, undefined)).list
   expect(his.map(({ deviceId }) => deviceId)).not.toContain('other')
