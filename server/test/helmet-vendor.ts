@@ -11,14 +11,20 @@ export interface VendorLine {
 }
 
 /** A vendor's helmet service, as far as its administrators see it: it lets in whoever has the password and tells of `active`. */
-export const startVendor = async (password = 'vendor-Secret-1', { isMute = false } = {}) => {
+export const startVendor = async (
+  password = 'vendor-Secret-1',
+  { isMute = false } = {},
+  finish: (work: () => void) => void = onTestFinished,
+) => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
-  onTestFinished(() => {
+  finish(() => {
     for (const socket of server.clients) socket.terminate()
     server.close()
   })
   const lines: VendorLine[] = []
+  /** What each question on a line is answered with, of those whose session is over. */
+  const over = new Map<WebSocket, Said>()
   const vendor = {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     password,
@@ -29,7 +35,12 @@ export const startVendor = async (password = 'vendor-Secret-1', { isMute = false
     open: () => server.clients.size,
     /** To everybody who is on the line; a text as it is. */
     push: (message: Said | string) => {
-      for (const socket of server.clients) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+      for (const socket of server.clients)
+        if (!over.has(socket)) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    },
+    /** Ends the session of everybody who is on the line, which stays: whatever is asked on it gets this answer. */
+    forget: (answer: Said = { status: false, msg: 'please login in' }) => {
+      for (const socket of server.clients) over.set(socket, answer)
     },
     /** How often it was asked who is there. */
     asked: () => lines.flatMap(({ heard }) => heard).filter(({ act }) => act === 'ma_get_active_devices').length,
@@ -50,7 +61,7 @@ export const startVendor = async (password = 'vendor-Secret-1', { isMute = false
             ...(status ? { admin_info: { admin_id: '1' } } : { msg: 'please login in' }),
           }),
         )
-      } else socket.send(JSON.stringify({ cmd: said['act'], status: true, data: vendor.active }))
+      } else socket.send(JSON.stringify({ cmd: said['act'], ...(over.get(socket) ?? { status: true, data: vendor.active }) }))
     })
   })
   return vendor

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createTraffic } from '../../kernel/gateway.ts'
 import type { Incoming } from '../../modules/positions/index.ts'
 import { createCalls } from './calls.ts'
-import { readSaid, type Said } from './messages.ts'
+import { helpIn, readSaid, type Said } from './messages.ts'
 
 const saidOf = (message: unknown): Said => {
   const said = readSaid(JSON.stringify(message))
@@ -20,6 +20,7 @@ it('writes one line of a thousand calls that say not whose they are, and one of 
     log,
     traffic,
     now: Date.now,
+    codeOf: ({ code }) => code || 'vendor:8080',
     report: (reports) => {
       reported.push(...reports)
       return Promise.resolve(reports.map(() => 'unknownDevice'))
@@ -30,10 +31,28 @@ it('writes one line of a thousand calls that say not whose they are, and one of 
     calls.hear(saidOf({ cmd: 'server_push_sos', data: { device_id: String(call) } }))
   }
   await new Promise((done) => setImmediate(done))
-  expect(reported).toHaveLength(1_000)
+  expect(reported).toHaveLength(2_000)
+  expect(reported.filter(({ deviceId }) => deviceId === 'vendor:8080')).toHaveLength(1_000)
   expect(traffic.counts().errors).toBe(1_000)
   expect(lines.map(({ times }) => times)).toEqual([1, 1])
   await calls.stop()
-  expect(lines.slice(2).map(({ times }) => times)).toEqual([999, 999])
+  expect(lines.slice(2).map(({ times }) => times)).toEqual([999, 1_999])
   expect(lines[2]?.msg).toContain('do not say which helmet calls')
+})
+
+it.each<[said: string, message: Readonly<Record<string, unknown>>, codes: readonly string[]]>([
+  ['an object', { data: { device_id: '1' } }, ['1']],
+  ['a list', { data: [{ user_info: { device_id: '1' } }, {}, null, { device_id: 2 }] }, ['1', '2']],
+  ['a text of JSON', { data: '{"user_info":{"device_id":"1"}}' }, ['1']],
+  ['a list as a text of JSON', { data: '[{"user_info":[{"device_id":"1"}]},{"device_id":"2"}]' }, ['1', '2']],
+  ['a code', { data: '1' }, ['1']],
+  ['a number', { data: 1 }, ['1']],
+  ['what stands beside it', { device_id: '1', data: { location_info: {} } }, ['1']],
+  ['nobody', { data: [] }, ['']],
+  ['nobody, as half a text', { data: '{"user_info":' }, ['{"user_info":']],
+])('reads whose a call is from %s', (_, message, codes) => {
+  const called = helpIn(saidOf({ cmd: 'server_push_sos', ...message }), Date.now())
+  expect(called.map(({ names }) => names.code)).toEqual(codes)
+  const { data, ...beside } = message
+  expect(helpIn(saidOf({ cmd: 'server_push_ca_sip_sos', ...beside, ca_info: data }), Date.now())).toHaveLength(codes.length)
 })

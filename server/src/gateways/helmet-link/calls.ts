@@ -4,7 +4,8 @@ import type { Logger } from '../../kernel/log.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import type { Incoming, Outcome } from '../../modules/positions/index.ts'
 import { createSeldom } from '../shared/seldom.ts'
-import { helpIn, type Said } from './messages.ts'
+import { helpIn, isNamed, type Said } from './messages.ts'
+import type { Who } from './who.ts'
 
 /** Calls for help that a vendor's service tells of, until they are stored. */
 
@@ -19,10 +20,11 @@ interface CallDeps {
   readonly log: Logger
   readonly traffic: Traffic
   readonly now: () => number
+  readonly codeOf: Who['codeOf']
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
 }
 
-export const createCalls = ({ log, traffic, now, report }: CallDeps) => {
+export const createCalls = ({ log, traffic, now, codeOf, report }: CallDeps) => {
   const stopping = new AbortController()
   const calls = 'calls for help of the helmet service'
   const ofNobody = createSeldom<string>((times, message) =>
@@ -58,18 +60,20 @@ export const createCalls = ({ log, traffic, now, report }: CallDeps) => {
     }
   }
   return {
-    /** What of a message calls for help is handed on; the rest is nothing here. */
+    /** What of a message calls for help is handed on, also where nobody can say of whom; the rest is nothing here. */
     hear: (message: Said): void => {
-      const call = helpIn(message, now())
-      if (call === 'nobody') {
-        traffic.failed(new GatewayError({ zh: '一条求救没有说明是哪顶安全帽', en: 'a call for help does not say whose it is' }))
-        ofNobody.note(message.cmd)
-      } else if (call !== null)
+      for (const { names, report: call } of helpIn(message, now())) {
+        if (!isNamed(names)) {
+          traffic.failed(new GatewayError({ zh: '一条求救没有说明是哪顶安全帽', en: 'a call for help does not say whose it is' }))
+          ofNobody.note(message.cmd)
+        }
         // Its time is that of now, however often it is handed on: each other time would be another call.
-        raise({ ...call, time: call.time ?? now() }).catch((error: unknown) => {
+        const raised = { ...call, deviceId: codeOf(names), time: call.time ?? now() }
+        raise(raised).catch((error: unknown) => {
           traffic.failed(error)
-          notStored.note({ err: error, device: call.deviceId })
+          notStored.note({ err: error, device: raised.deviceId })
         })
+      }
     },
     stop: async (): Promise<void> => {
       stopping.abort()

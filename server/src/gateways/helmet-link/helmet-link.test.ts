@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
@@ -69,13 +70,14 @@ it('raises each call for help without any browser, once, whoever else tells of i
     ca_info: { user_info: { device_id: '300' } },
     time: secondsNow(),
   })
-  // Only an event, of nobody; and of a helmet that is not known here, which is alarmed of as that.
+  // Only an event, and of nobody; of nobody, and of a helmet that is not known here, which are alarmed of as that.
   vendor.push({ cmd: 'server_push_sos', sos_type: '3', data: told })
+  vendor.push({ cmd: 'server_push_sos', sos_type: '3', data: {} })
   vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: {} })
   vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: { device_id: '999' } })
   await expect
     .poll(async () => (await alarmsOf(site)).map((one) => `${one.deviceId} ${one.alarmType}`).toSorted())
-    .toEqual(['100 4', '200 5', '300 4', '999 4'])
+    .toEqual([`${new URL(vendor.url).host} 4`, '100 4', '200 5', '300 4', '999 4'].toSorted())
   expect((await alarmsOf(site)).find(({ deviceId }) => deviceId === '999')).toMatchObject({
     deviceType: 'unregistered',
     alarmLevel: 1,
@@ -98,6 +100,55 @@ it('raises each call for help without any browser, once, whoever else tells of i
   expect(await ofFar(burner.client)).toEqual([])
   const everything = JSON.stringify(await site.db.raw(site.db.sql, 'SELECT * FROM journal'))
   expect(everything).not.toMatch(/secret-\d/)
+})
+
+describe('finds whose a call is that does not say its device_id', () => {
+  const sipSos = (more: Readonly<Record<string, unknown>>) => ({ cmd: 'server_push_ca_sip_sos', type: 1, room_id: '5', ...more })
+  const sos = (data: unknown) => ({ cmd: 'server_push_sos', sos_type: '7', data })
+
+  it('by its SIP number and its phone number, and by what its service last told', async () => {
+    const vendor = await startVendor()
+    const site = await siteWith(vendor)
+    const codes = ['sip', 'phone', 'user', 'listed', 'text']
+    for (const imei of codes) {
+      const id = await site.makeHat(imei)
+      const more = { sip: { sipId: '8001' }, phone: { mobile: '138 0000 0001' }, text: { sipId: '8005' } }[imei] ?? {}
+      await site.admin.ask(deviceCalls.saveBsHat, { id, hatNo: `H-${imei}`, imei, ...more })
+    }
+    const known = (user_id: string, device_id: string) => ({ user_info: { user_id, device_id, sip_id: `sip-${user_id}` } })
+    vendor.active = [known('41', 'user'), known('42', 'listed')]
+    await expect.poll(() => linkOf(site)).toMatchObject({ connections: 2 })
+    vendor.push(sos({ user_info: { user_id: '77', sip_id: 'sip:8001@vendor.test' } }))
+    vendor.push(sos({ user_info: { user_id: '78', mobile: '+8613800000001' } }))
+    vendor.push(sos([{ user_info: { user_id: 41 } }]))
+    vendor.push(sipSos({ ca_info: { user_id: '42', sip_id: 'sip-42' } }))
+    vendor.push(sos('{"user_info":{"sip_id":"8005"}}'))
+    await expect.poll(async () => (await alarmsOf(site)).map(({ deviceId }) => deviceId).toSorted()).toEqual(codes.toSorted())
+    expect((await alarmsOf(site)).every(({ deviceType, alarmLevel }) => deviceType === 'hat' && alarmLevel === 1)).toBe(true)
+  })
+
+  it('or alarms of a stranger, by what it says, and of the service where it says nothing', async () => {
+    const vendor = await startVendor()
+    const site = await siteWith(vendor)
+    for (const imei of ['one', 'two']) {
+      const id = await site.makeHat(imei)
+      await site.admin.ask(deviceCalls.saveBsHat, { id, hatNo: `H-${imei}`, imei, sipId: '8001', mobile: '13800000009' })
+    }
+    // Which of two; a person of ours whose number it happens to be; a number of which no more is told than to anybody.
+    vendor.push(sos({ user_info: { sip_id: '8001', mobile: '13800000009' } }))
+    vendor.push(sos({ user_id: '1' }))
+    vendor.push(sos({ mobile: '13900001234' }))
+    const { lat, lng } = at(10, 20)
+    vendor.push(sipSos({ x_point: String(lat), y_point: String(lng), time: secondsNow() }))
+    const { host } = new URL(vendor.url)
+    await expect
+      .poll(async () => (await alarmsOf(site)).map(({ deviceId }) => deviceId).toSorted())
+      .toEqual(['SIP 8001', 'user_id 1', '139****1234', host].toSorted())
+    expect((await alarmsOf(site)).every(({ deviceType, alarmLevel }) => deviceType === 'unregistered' && alarmLevel === 1)).toBe(
+      true,
+    )
+    expect((await alarmsOf(site)).find(({ deviceId }) => deviceId === host)).toMatchObject({ lat, lng })
+  })
 })
 
 it('says how its line stands, and never with what it logs in', async () => {

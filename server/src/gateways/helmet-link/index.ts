@@ -14,6 +14,7 @@ import { followOwnLines } from '../shared/own-line.ts'
 import { createCalls } from './calls.ts'
 import { startLink, usualTimes, type Link } from './link.ts'
 import { activeAtMost, activeOf, type Active, type Said } from './messages.ts'
+import { createWho } from './who.ts'
 
 /** Whose places the server that has the line hears over it; told every time that it has asked. */
 const linkServes = subject('helmetLink.serves', z.object({ server: z.string(), codes: z.array(z.string()) }))
@@ -34,18 +35,19 @@ export interface Service {
 
 export const createHelmetLink = (
   kernel: Pick<Kernel, 'bus' | 'clock' | 'ingest' | 'log' | 'server'>,
-  { devices, positions }: Pick<Doors, 'positions'> & { readonly devices: Pick<Doors['devices'], 'sees'> },
+  { devices, positions }: Pick<Doors, 'positions'> & { readonly devices: Pick<Doors['devices'], 'registry' | 'sees'> },
   service: Service,
   times = usualTimes,
 ): Gateway => {
   const { bus, clock, ingest, log } = kernel
-  const { origin, pathname } = new URL(service.url)
+  const { origin, pathname, host } = new URL(service.url)
   /** As it is shown and logged: what else stands in it may be a secret. */
   const address = `${origin}${pathname}`
   const traffic = createTraffic(clock.now)
   let isConnected = false
   let link: Link | null = null
-  const calls = createCalls({ log, traffic, now: clock.now, report: positions.report })
+  const who = createWho(devices.registry, host)
+  const calls = createCalls({ log, traffic, now: clock.now, codeOf: who.codeOf, report: positions.report })
   /** When the newest fix of each helmet that was handed on was measured: they are told again every time. */
   const handedOn = new Map<string, number>()
   let served = nobody
@@ -82,6 +84,7 @@ export const createHelmetLink = (
     const active = await inSlices(activeOf(data))
     // The line may have ended meanwhile: another server has it then.
     if (!isConnected) return
+    who.learn(active)
     const now = clock.now()
     const isServed = ({ fix }: Active): boolean => fix !== null && Math.abs(now - fix.time) < placeServesFor
     const there = new Set(active.map(({ code }) => code))

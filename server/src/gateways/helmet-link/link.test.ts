@@ -148,6 +148,21 @@ it('logs in anew where the service has forgotten it', async () => {
   await isBack(vendor, line, 2)
 })
 
+it.each([
+  { status: false, msg: 'please login in' },
+  { status: 'false', data: [] },
+  { msg: 'Please login in', data: null },
+])('logs in anew where the service answers its questions with %j', async (answer) => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  vendor.forget(answer)
+  await isBack(vendor, line, 2)
+  expect(vendor.lines[1]?.heard[0]).toMatchObject({ act: 'ma_login' })
+  expect(line.traffic.counts().lastError?.en).toBe('it wants a new login')
+  expect(line.changes).toEqual([true, false, true])
+})
+
 it('hears nothing of a service that has not let it in', async () => {
   const vendor = await startVendor()
   vendor.isMute = true
@@ -258,6 +273,6 @@ it('looks at so many entries of a list, at what they are before at what they say
   expect(looks).toBeLessThanOrEqual(2 * activeAtMost + pauses)
   // Nor is a list gone through when it is read.
   const said = readSaid('{"cmd":"ma_get_active_devices","data":[0,null,{}]}')
-  expect(said).toEqual({ cmd: 'ma_get_active_devices', data: [0, null, {}] })
-  expect(readSaid('{"cmd":"ma_get_active_devices","data":7}')).toEqual({ cmd: 'ma_get_active_devices', data: null })
+  expect(said).toMatchObject({ cmd: 'ma_get_active_devices', data: [0, null, {}] })
+  expect(readSaid('{"cmd":"ma_get_active_devices","data":7}')).toMatchObject({ cmd: 'ma_get_active_devices', data: null })
 })

@@ -6,7 +6,7 @@ import { GatewayError, type Traffic } from '../../kernel/gateway.ts'
 import type { Lease } from '../../kernel/lease.store.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { createPace, createTurn, createValve, type Most } from '../shared/valve.ts'
-import { readSaid, whoseIs, type Said } from './messages.ts'
+import { isOver, readSaid, whoseIs, type Said } from './messages.ts'
 
 /**
  * One line to a vendor's helmet service, kept for as long as the server runs: a single loop opens it, logs in, asks who is there
@@ -135,9 +135,9 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   let polling: NodeJS.Timeout | null = null
   let malformed = 0
   let renewal = Promise.resolve()
-  let isOver = false
+  let hasEnded = false
   const listen = (): void => {
-    if (isOver) return
+    if (hasEnded) return
     if (silence) clearTimeout(silence)
     silence = setTimeout(() => end(why.silent), times.silence)
   }
@@ -184,13 +184,10 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     malformed = 0
     if (message.cmd === 'other') traffic.heard({ code: null, said: message.name, isMadeUp: true })
     else traffic.heard({ code: whoseIs(message), said: message.cmd })
-    if (message.cmd === 'other') {
-      if (message.isOver) end(why.newLogin)
-      return
-    }
     if (message.cmd === 'ma_login') return greet(message.status, message.msg)
+    if (isOver(message)) return end(why.newLogin)
     // Before it has let us in it tells nothing.
-    if (!polling) return
+    if (message.cmd === 'other' || !polling) return
     try {
       const done = hear(message)
       if (done) reading.work(done.catch(failed).finally(listen))
@@ -206,7 +203,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   try {
     return await promise
   } finally {
-    isOver = true
+    hasEnded = true
     stopped.removeEventListener('abort', goodbye)
     clearTimeout(patience)
     reading.close()

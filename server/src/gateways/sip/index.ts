@@ -60,7 +60,11 @@ const createSip = (kernel: Kernel, { alarms, devices, session, telephony }: Need
       context = made
     },
     stop: async () => {
-      for (const { socket } of context?.lines.values() ?? []) farewellTo(socket, 1001, 'going away')
+      // A server that is closed once more has no database any more.
+      if (context === null) return
+      const { lines } = context
+      context = null
+      for (const { socket } of lines.values()) farewellTo(socket, 1001, 'going away')
       endServing?.()
       await telephony.bindings.dropOfServer(bus.server)
     },

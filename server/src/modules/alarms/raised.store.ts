@@ -257,6 +257,18 @@ const devicesWithOpen = prepared(
    WHERE alarm_type = $1 AND status < 2 AND hidden_at IS NULL AND device_id IS NOT NULL GROUP BY device_id`,
 )
 
+/** A condition that lasts, and by which rule; null where it is none of the site's. */
+export interface ActiveCondition {
+  readonly conditionKey: string
+  readonly alarmType: number
+  readonly ruleId: string | null
+}
+interface ActiveRow {
+  readonly condition_key: string
+  readonly alarm_type: number
+  readonly rule_id: string | null
+}
+
 /** An alarm of a device that stood from one time to another, and when it came the last time; ms since 1970. */
 export interface OpenAlarm {
   readonly device: number
@@ -280,6 +292,15 @@ export const createRaisedAlarms = (context: StoreContext) => ({
       [conditionKey],
     )
     return rows[0]?.id ?? null
+  },
+  /** What lasts still of all that a device raised. */
+  activeOfDevice: async (trx: Trx, deviceId: number): Promise<ActiveCondition[]> => {
+    const { rows } = await context.db.raw<ActiveRow>(
+      trx,
+      `SELECT condition_key, alarm_type, rule_id::text AS rule_id FROM alarm WHERE device_id = $1 AND condition = 'active'`,
+      [deviceId],
+    )
+    return rows.map((row) => ({ conditionKey: row.condition_key, alarmType: row.alarm_type, ruleId: row.rule_id }))
   },
   /** The conditions that sources of a kind raised and nobody has handled. */
   openConditions: async (trx: Trx, sourceKind: AlarmSource['kind']): Promise<Set<string>> => {

@@ -72,6 +72,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),
     openConditions: store.openConditions,
+    activeOfDevice: store.activeOfDevice,
     raisesByArea: () => raisesByArea(kernel),
     cameInside: (trx: Trx, placeOf: (deviceId: number) => Place | undefined) => cameInside(context, trx, placeOf),
     devicesWithOpen: store.devicesWithOpen,

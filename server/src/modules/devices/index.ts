@@ -6,6 +6,7 @@ export type { Commands, DeviceCommand, DeviceCommands, Said } from './commands.t
 export type { MapObjects } from './routes.ts'
 export { createDeviceService, type DeviceService } from './service.ts'
 export { createDeviceStore, deptOfDevice, type Device } from './store.ts'
+export type { OutOfUse } from './keepers.ts'
 export type { DeviceChange, DeviceRegistry } from './registry.ts'
 export { strangeCode } from './strange-code.ts'
 

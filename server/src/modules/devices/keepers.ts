@@ -5,6 +5,7 @@ import { keptCode } from '@vigil/contract/devices/code.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { hat } from '@vigil/contract/devices/hat.ts'
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
+import { enabledFlag } from '@vigil/contract/kernel/enabled.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
@@ -17,6 +18,8 @@ import { healthOf, deptOfDeviceIn, stateJoin, type DeviceStore } from './store.t
 
 /** What is done in the transaction that deletes a device. */
 export type Retired = (trx: Trx, deviceId: number) => Promise<void>
+/** What is done in the transaction after which a device is heard no more: it is deleted, or saved as one that is disabled. */
+export type OutOfUse = (trx: Trx, deviceId: number, after: (then: () => void) => void) => Promise<void>
 
 /** The nouns of this module: what reports is one table with a kind, what only stands there has its own. */
 export const createDeviceKeepers = (
@@ -24,7 +27,7 @@ export const createDeviceKeepers = (
   store: DeviceStore,
   registry: DeviceRegistry,
   keys: { readonly reload: () => Promise<void>; readonly devicesChanged: () => Promise<void> },
-  onRetired: Retired,
+  { onRetired, onOutOfUse }: { readonly onRetired: Retired; readonly onOutOfUse: OutOfUse },
 ) => {
   onRecords(kernel.bus, [hat.name, badge.name, car.name], async (ids) => {
     await registry.refresh(ids.map(Number))
@@ -52,8 +55,15 @@ export const createDeviceKeepers = (
       const other = registry.find(kind, code)
       if (other && other.code !== code) throw new Refusal('notUnique', { field: label, value: code }, { field })
     },
-    saved: async (trx: Trx, { id, row }: { readonly id: string; readonly row: object | null }, _after: unknown, asked: Asked) => {
-      if (row !== null) return store.settle(trx, id, asked.caller.cname)
+    saved: async (
+      trx: Trx,
+      { id, row }: { readonly id: string; readonly row: { readonly enable: number } | null },
+      after: (then: () => void) => void,
+      asked: Asked,
+    ) => {
+      if (row !== null) await store.settle(trx, id, asked.caller.cname)
+      if (row?.enable !== enabledFlag.code.enabled) await onOutOfUse(trx, Number(id), after)
+      if (row !== null) return
       await store.retire(trx, id)
       await onRetired(trx, Number(id))
     },

@@ -13,7 +13,7 @@ import { maySee } from '../../kernel/scope.ts'
 import { createClocks } from './clocks.service.ts'
 import { createClockStore } from './clocks.store.ts'
 import { createCommands } from './commands.ts'
-import { createDeviceKeepers, type Retired } from './keepers.ts'
+import { createDeviceKeepers, type OutOfUse, type Retired } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { createDeviceKeys } from './keys.service.ts'
 import { createKeyStore } from './keys.store.ts'
@@ -45,7 +45,11 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   const onRetired: Retired = async (trx, id) => {
     for (const listener of retired) await listener(trx, id)
   }
-  const keepers = createDeviceKeepers(kernel, store, registry, keys, onRetired)
+  const outOfUse: OutOfUse[] = []
+  const onOutOfUse: OutOfUse = async (trx, id, after) => {
+    for (const listener of outOfUse) await listener(trx, id, after)
+  }
+  const keepers = createDeviceKeepers(kernel, store, registry, keys, { onRetired, onOutOfUse })
   const adoptNeeds = { hat: 'hatMgmt:edit', badge: 'badgeMgmt:edit', car: 'carMgmt:edit' } as const
   const firmware = new Map<string, SaidFirmware>()
   const unfixed = createTally<Unfixed>(
@@ -69,6 +73,8 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     wearers: createWearerStore(kernel),
     /** Who has something of a device that goes with it: told in the transaction that deletes it. */
     onRetired: (listener: Retired): void => void retired.push(listener),
+    /** Who waits for what a device reports next: told in the transaction after which there is nothing to wait for. */
+    onOutOfUse: (listener: OutOfUse): void => void outOfUse.push(listener),
     /** Whether a device is registered, and within somebody's scope. */
     sees: ({ scope }: Pick<Caller, 'scope'>, kind: DeviceType, code: string): boolean => {
       const device = registry.find(kind, code)

@@ -1,4 +1,4 @@
-import { isInstant, isPlace, type HelpKind, type Incoming } from './incoming.ts'
+import { isInstant, isPlace, type HelpKind, type HelpWay, type Incoming } from './incoming.ts'
 import { lateAfter } from './rules.ts'
 
 const day = 86_400_000
@@ -20,6 +20,7 @@ export interface HelpCall {
   readonly deviceType: Incoming['deviceType']
   readonly deviceId: string
   readonly kind: HelpKind
+  readonly way: HelpWay
   /** When it was made, as far as its device can be believed, in ms since 1970; never after its receipt. */
   readonly time: number
   /** What its device says of the time; null if nothing that can be read. */
@@ -33,13 +34,14 @@ export interface HelpCall {
 export const isHelp = (report: Incoming): report is Incoming & { readonly kind: HelpKind } => report.kind !== 0
 
 export const helpCallOf = (report: Incoming & { readonly kind: HelpKind }, recv: number): HelpCall => {
-  const { deviceType, deviceId, kind, time, lng, lat, floor, battery } = report
+  const { deviceType, deviceId, kind, time, lng, lat, floor, battery, way = 'own' } = report
   const claimed = time !== null && time > 0 && isInstant(time) ? time : null
   const believed = claimed !== null && claimed <= recv && recv - claimed <= callAtMost
   return {
     deviceType,
     deviceId,
     kind,
+    way,
     time: believed ? claimed : recv,
     claimed,
     recv,

@@ -77,21 +77,27 @@ export const saveHelmets = async (context: PositionContext, records: Body<'saveR
   }
 }
 
-/** An SOS that somebody else heard: at the helmet's last place, if it ever had one. One of no helmet of the site is alarmed of, and refused. */
+/**
+ * An SOS that somebody else heard: at the helmet's last place, if it ever had one. Who heard it is no reason to keep it from the site: one of
+ * a helmet that is not his, or of none of the site, is alarmed of, and then refused.
+ */
 export const saveSos = async (
   { kernel, registry, pipeline }: PositionContext,
   { device_id, alarm_type, c_time }: Body<'saveRealHatSosAlarm'>,
   asked: Asked,
 ): Promise<null> => {
+  const { scope } = asked.caller
   const device = registry.find('hat', device_id)
   const what = { zh: '安全帽', en: 'The helmet' }
-  if (device) requireWrite(asked.caller.scope, deptOfDevice(device), what)
-  const code = device?.code ?? strangeCode('hat', device_id)
   const time = c_time ? kernel.clock.fromWire(c_time).getTime() : null
-  await pipeline.report([helpOfHelmet(code, alarm_type, time)])
+  await pipeline.report([helpOfHelmet(device_id, alarm_type, time, 'page')])
+  // Of a helmet that he does not see he reads no more in the log than he said.
+  const { code, label } =
+    device && maySee(scope, deptOfDevice(device)) ? device : { code: strangeCode('hat', device_id), label: null }
   const objectId = `hat:${code}`
-  const after = { name: device?.label ?? code, alarmType: alarm_type }
+  const after = { name: label ?? code, alarmType: alarm_type }
   kernel.journal.counted(asked, { module: 'positions', action: 'create', object: 'helpCall', objectId, after }, 1, 'at once')
   if (!device) throw new Refusal('notFound', { what })
+  requireWrite(scope, deptOfDevice(device), what)
   return null
 }

@@ -52,6 +52,9 @@ export interface HelpContext {
 const strangers = 0
 export const lineOf = (device: Device | null): number => device?.id ?? strangers
 
+/** What may be pressed: which device, for what. */
+export const buttonOf = ({ call, device }: PendingCall): string =>
+  `${device?.id ?? `${call.deviceType}/${call.deviceId}`}:${call.kind}`
+
 /** Calls with the same key are one to the table. */
-export const keyOf = ({ call, device }: PendingCall): string =>
-  `${device?.id ?? `${call.deviceType}/${call.deviceId}`}:${call.kind}:${call.claimed ?? call.recv}`
+export const keyOf = (pending: PendingCall): string => `${buttonOf(pending)}:${pending.call.claimed ?? pending.call.recv}`

@@ -3,7 +3,7 @@ import type { Outcome } from './incoming.ts'
 import { strangeCode, type Device } from '../devices/index.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import type { HelpCall } from './admission.ts'
-import { keyOf, lineOf, type Asking, type HelpContext, type HelpDeps, type PendingCall } from './help-lane.context.ts'
+import { buttonOf, keyOf, lineOf, type Asking, type HelpContext, type HelpDeps, type PendingCall } from './help-lane.context.ts'
 import { answerWithin, futureLimit } from './rules.ts'
 import { storeOrSplit } from './store-calls.ts'
 
@@ -36,16 +36,24 @@ const isSame = (one: HelpCall, other: HelpCall): boolean =>
   one.place?.lng === other.place?.lng &&
   one.place?.lat === other.place?.lat
 
-/** The next calls of a line, of which none says the same time as another: what those are, the table tells once the first is in it. */
+/**
+ * The next calls of a line, of which none says the same time as another, and what somebody else tells of a button is the only one of it: what
+ * those are, the tables tell once the first is in them.
+ */
 const takeOf = (line: PendingCall[], atMost: number): PendingCall[] => {
   const keys = new Set<string>()
+  const buttons = new Map<string, HelpCall['way']>()
   const taken: PendingCall[] = []
   while (taken.length < atMost) {
     const [pending] = line
     if (!pending || keys.has(keyOf(pending))) break
+    const { way } = pending.call
+    const pressed = pending.device === null ? undefined : buttons.get(buttonOf(pending))
+    if (pressed !== undefined && (way !== 'own' || pressed !== 'own')) break
     line.shift()
     if (pending.asking.size === 0) continue
     keys.add(keyOf(pending))
+    buttons.set(buttonOf(pending), way)
     taken.push(pending)
   }
   return taken

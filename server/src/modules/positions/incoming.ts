@@ -6,6 +6,12 @@ import { numberLimits } from '@vigil/contract/positions/report.ts'
 export type HelpKind = HelpType
 
 /**
+ * Who tells of a call for help: the device itself, a vendor's service by one of its two messages of a press, or a page that heard that
+ * service. One press is told by several of them.
+ */
+export type HelpWay = 'own' | 'push' | 'sip' | 'page'
+
+/**
  * What the pipeline takes from any gateway: one protocol's report in the product's own units. A gateway leaves out what it
  * cannot read; what may lack nothing is judged behind the door, where every gateway's reports come through. It may be a view of
  * its post: its members are read one by one, a copy by spreading would lack them.
@@ -29,6 +35,8 @@ export interface Incoming {
   readonly beacons?: readonly HeardBeacon[]
   /** 0 a fix, else a call for help. */
   readonly kind: 0 | HelpKind
+  /** Of a call for help: who tells of it, where that is not the device itself. */
+  readonly way?: HelpWay
 }
 
 /** What became of one report. */
@@ -111,10 +119,11 @@ export const readablePlace = (lng: unknown, lat: unknown): Pick<Incoming, 'lng' 
 /** What a call for help without a fix says of everything else. */
 const nowhere = { ...readablePlace(null, null), ...readableNumbers({}) } as const
 /** A helmet's call for help that says nothing but when; `time` null if not even that can be read. */
-export const helpOfHelmet = (code: string, kind: HelpKind, time: number | null): Incoming => ({
+export const helpOfHelmet = (code: string, kind: HelpKind, time: number | null, way: HelpWay = 'own'): Incoming => ({
   deviceType: 'hat',
   deviceId: code,
   time,
   ...nowhere,
   kind,
+  way,
 })

@@ -10,6 +10,7 @@ export {
   readablePlace,
   timeOfSeconds,
   type HelpKind,
+  type HelpWay,
   type Incoming,
   type Outcome,
 } from './incoming.ts'

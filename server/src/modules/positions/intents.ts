@@ -9,7 +9,7 @@ import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
 /** A device is at a fence once, however often it is seen there. */
-const atFence = (type: number, fenceId: string, { id }: Device): string => `${type}/${fenceId}/device/${id}`
+const atFence = (type: number, fenceId: string, { id }: Pick<Device, 'id'>): string => `${type}/${fenceId}/device/${id}`
 
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (
@@ -27,6 +27,19 @@ export const fenceIntent = (
     end: new Date(Math.min(effect.end, context.now)),
   }
 }
+
+/**
+ * The end of where a device was at fences, of the conditions of it that last: it tells nobody any more that it left. Who is inside of what, near to
+ * what or still is judged by who is there, and a call for help stands until somebody has seen to it.
+ */
+export const atFencesOver = (
+  deviceId: number,
+  active: readonly { readonly conditionKey: string; readonly alarmType: number; readonly ruleId: string | null }[],
+  end: Date,
+): AlarmIntent[] =>
+  active.flatMap(({ conditionKey, alarmType: type, ruleId }) =>
+    ruleId !== null && conditionKey === atFence(type, ruleId, { id: deviceId }) ? [{ kind: 'return', conditionKey, end }] : [],
+  )
 
 /** A stay that was over before it was heard of. */
 export const stayIntent = (

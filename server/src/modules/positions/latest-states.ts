@@ -1,5 +1,5 @@
 import type { PipelineContext } from './pipeline.context.ts'
-import { createState, stateRowsOf, takeOverNewer, type DeviceState, type Latest } from './state.ts'
+import { createState, stateRowsOf, takeOverNewer, type DeviceState, type Latest, type Writable } from './state.ts'
 
 /** Where devices are, as other servers tell it too, and how it is written beside the reports. */
 
@@ -11,8 +11,22 @@ const stateIn =
   (id: number): DeviceState | undefined =>
     states.get(id)
 
+const leaveNow = ({ gone, states, unwritten }: PipelineContext): void => {
+  for (const { ids, left } of gone.splice(0)) {
+    for (const id of ids) {
+      const state: Writable<DeviceState> | undefined = states.get(id)
+      if (!state || state.standings === null) continue
+      state.standings = null
+      unwritten.add(id)
+    }
+    left()
+  }
+}
+
 /** Between two batches: what one was judged against does not change under it. */
-export const learnNow = ({ deps, learned, states }: PipelineContext): void => {
+export const learnNow = (context: PipelineContext): void => {
+  const { deps, learned, states } = context
+  leaveNow(context)
   const list = learned.splice(0)
   for (const latest of list) {
     const { deviceId } = latest.row
@@ -26,6 +40,17 @@ export const learnNow = ({ deps, learned, states }: PipelineContext): void => {
 export const learn = (context: PipelineContext, latest: readonly Latest[]): void => {
   context.learned.push(...latest)
   if (!context.committing && context.open.members.length === 0) learnNow(context)
+}
+
+/**
+ * Takes devices away from the fences at which they stand: the next that is heard of them is judged as if they came. Resolves once that is
+ * so, and everything is stored that was judged before.
+ */
+export const leaveFences = (context: PipelineContext, ids: readonly number[]): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  context.gone.push({ ids, left: resolve })
+  if (!context.committing && context.open.members.length === 0) learnNow(context)
+  return promise
 }
 
 const writeSlice = (context: PipelineContext): void => {

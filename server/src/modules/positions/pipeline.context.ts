@@ -52,6 +52,8 @@ export interface PipelineContext {
   readonly unanswered: Set<Pending>
   /** What other servers heard, until no batch is under way. */
   readonly learned: Latest[]
+  /** Devices that stand at no fence any more, until no batch is under way, and who waits for that. */
+  readonly gone: { readonly ids: readonly number[]; readonly left: () => void }[]
   /** Reports whose transaction was given up and may stand open on the server still: a second one would wait for it. */
   readonly doubtful: Set<string>
   /** Devices whose latest state is newer than what is written of it. */
@@ -101,6 +103,7 @@ export const createPipelineContext = (deps: PipelineDeps): PipelineContext => {
     drops: emptyLane(),
     unanswered: new Set(),
     learned: [],
+    gone: [],
     doubtful: new Set(),
     unwritten: new Set(),
     open: begin({ deps, states }),

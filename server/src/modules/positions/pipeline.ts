@@ -1,5 +1,5 @@
 import type { Incoming, Outcome } from './incoming.ts'
-import { learn, writeAll } from './latest-states.ts'
+import { leaveFences, learn, writeAll } from './latest-states.ts'
 import { backlogAhead, createPipelineContext, laneLimit, type PipelineContext, type PipelineDeps } from './pipeline.context.ts'
 import { isPlainlyLive, sort } from './sort-reports.ts'
 import type { DeviceState, Latest } from './state.ts'
@@ -18,6 +18,8 @@ export interface Pipeline {
   readonly states: ReadonlyMap<number, DeviceState>
   /** Takes up how devices stand that this server has not heard itself; what it knows better it keeps. */
   readonly learn: (latest: readonly Latest[]) => void
+  /** What is heard of devices next is judged as if they came: they stand at no fence. Once what was judged before is stored. */
+  readonly leaveFences: (ids: readonly number[]) => Promise<void>
   /** Waits until nothing is under way, and writes the latest states. */
   readonly finish: () => Promise<void>
   readonly waiting: () => number
@@ -59,6 +61,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     hasRoom: () => hasRoom(context),
     states,
     learn: (latest) => learn(context, latest),
+    leaveFences: (ids) => leaveFences(context, ids),
     finish: () => finish(context),
     waiting: () => live.waiting + posts.waiting + drops.waiting + context.open.batch.size(),
   }

@@ -5,7 +5,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
-it('nobody reports a place or a cry for help for a helmet that is not his', async () => {
+it('nobody reports a place for a helmet that is not his', async () => {
   const site = await createTestSite()
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   await site.makeHat('mine', { deptId: mill })
@@ -28,17 +28,33 @@ it('nobody reports a place or a cry for help for a helmet that is not his', asyn
   })
   const latest = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
   expect(latest.map(({ deviceId }) => deviceId)).toEqual(['mine'])
-  const cry = async (device_id: string) =>
-    (await client.send(positionCalls.saveRealHatSosAlarm, { device_id, alarm_type: 4 })).code
-  expect([await cry('other'), await cry('nobody'), await cry('shared'), await cry('mine')]).toEqual([
-    'notFound',
-    'notFound',
-    'forbidden',
-    '200',
-  ])
+})
+
+it('somebody hears of every cry for help that a page reports, and the page nothing of a helmet that is not its own', async () => {
+  const site = await createTestSite()
+  const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+  await site.makeHat('mine', { deptId: mill })
+  await site.makeHat('other', { deptId: kiln })
+  await site.makeHat('shared')
+  const permissions = ['hatInterfaceMgmt:edit', 'trackRealMgmt', 'alarmRealMgmt', 'alarm:handle']
+  const { client } = await site.makeUser({ name: 'page', permissions, scope: 'own', deptId: mill })
+  const cry = (device_id: string) => client.send(positionCalls.saveRealHatSosAlarm, { device_id, alarm_type: 4 })
+  const answers = [await cry('other'), await cry('nobody'), await cry('shared'), await cry('mine')]
+  expect(answers.map(({ code }) => code)).toEqual(['notFound', 'notFound', 'forbidden', '200'])
+  // One of another department is answered as one that is not there.
+  expect({ ...answers[0], requestId: null }).toEqual({ ...answers[1], requestId: null })
   const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
-  // Of one that nobody registered somebody hears all the same.
-  expect(list.map(({ deviceId }) => deviceId).toSorted()).toEqual(['mine', 'nobody'])
+  expect(list.map(({ deviceId, alarmLevel, deptId }) => `${deviceId} ${alarmLevel} ${deptId}`).toSorted()).toEqual([
+    `mine 1 ${mill}`,
+    'nobody 1 null',
+    `other 1 ${kiln}`,
+    'shared 1 null',
+  ])
+  const his = (await client.ask(alarmCalls.listRealAlarmData, undefined)).list
+  expect(his.map(({ deviceId }) => deviceId)).not.toContain('other')
+  const named = async () =>
+    (await told(site)).map(({ object_id, after }) => `${String(object_id)} ${(after as { name: string }).name}`).toSorted()
+  await expect.poll(named).toEqual(['hat:mine H-mine', 'hat:nobody nobody', 'hat:other other', 'hat:shared H-shared'])
 })
 
 const told = async (site: TestSite) =>

@@ -2,7 +2,7 @@ import { positionSettings } from '@vigil/contract/positions/settings.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { AlarmService } from '../alarms/index.ts'
-import type { DeviceService } from '../devices/index.ts'
+import type { DeviceService, OutOfUse } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
 import { createBackTests } from './back-test.ts'
 import { devicesOnMap } from './devices-on-map.ts'
@@ -13,6 +13,7 @@ import { saveHelmets, saveSos } from './helmet-saves.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import type { Outcome } from './incoming.ts'
 import { inside } from './inside.ts'
+import { atFencesOver } from './intents.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
 import { createLookGates } from './look-gate.ts'
@@ -84,6 +85,38 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
   return { pipeline, feed, moved }
 }
 
+/** A device that is deleted or disabled is at no fence any more, as far as anybody will ever hear. */
+const followUse = (
+  kernel: Kernel,
+  store: PositionStore,
+  { devices, alarms }: Pick<OtherModules, 'devices' | 'alarms'>,
+  { leaveFences }: Pick<Pipeline, 'leaveFences'>,
+): void => {
+  const endFences: OutOfUse = async (trx, id, after) => {
+    const over = atFencesOver(id, await alarms.activeOfDevice(trx, id), new Date(kernel.clock.now()))
+    const events = await alarms.apply(trx, over)
+    after(() => kernel.live.publish(events))
+  }
+  devices.onOutOfUse(async (trx, id, after) => {
+    await store.leaveFences(trx, id)
+    await endFences(trx, id, after)
+  })
+  /** Each server does so once it knows: a report that it had judged by then may have raised something since. */
+  const endAgain = async (left: Promise<void>, ids: readonly number[]): Promise<void> => {
+    await left
+    for (const id of ids) await kernel.transaction((trx, after) => endFences(trx, id, after))
+  }
+  devices.registry.onChange((changes) => {
+    const stopped = changes.flatMap(({ id, before, after }) => (before?.enabled === true && after?.enabled !== true ? [id] : []))
+    // Also when it comes back: another server may have told meanwhile how it stood.
+    const back = changes.flatMap(({ id, before, after }) => (before?.enabled === false && after?.enabled === true ? [id] : []))
+    const left = leaveFences([...stopped, ...back])
+    endAgain(left, stopped).catch((error: unknown) =>
+      kernel.log.warn({ err: error, devices: stopped }, 'what devices out of use were at fences could not be ended'),
+    )
+  })
+}
+
 /** The one door of gateways whose devices show a key. */
 const createKeyDoor = ({ keys }: DeviceService, { report }: Pipeline) => {
   const heardOf: ((outcomes: readonly Outcome[]) => void)[] = []
@@ -109,6 +142,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
   const { devices } = modules
   devices.onRetired(store.forget)
   const { pipeline, feed, moved } = createReporting(kernel, store, modules)
+  followUse(kernel, store, modules, pipeline)
   const serving: ((code: string) => boolean)[] = []
   const context: PositionContext = {
     kernel,

@@ -2,10 +2,11 @@ import type { Outcome } from './incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
 import { isDiskFull, isRaced } from '../../kernel/database-trouble.ts'
+import type { Trx } from '../../kernel/kernel.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { helpIntent, type KnownPlace } from './intents.ts'
 import { strangerIntents } from './strangers.ts'
-import { keyOf, type HelpDeps, type PendingCall } from './help-lane.context.ts'
+import { buttonOf, keyOf, type HelpDeps, type PendingCall } from './help-lane.context.ts'
 import type { CallRow } from './help.store.ts'
 
 /** Calls for help into the database, with the alarms that they raise. */
@@ -46,18 +47,32 @@ const intentOf = (deps: HelpDeps, { call, device }: KnownCall, isFirst: boolean)
     place: call.place ? { ...call.place, isOld: false } : lastPlace(deps, device),
   })
 
+/**
+ * Those that are a press of their own, by their keys, and whether each is the first that says its time: neither sent again, nor what somebody
+ * else told of already.
+ */
+const pressesOf = async (deps: HelpDeps, trx: Trx, calls: readonly KnownCall[]): Promise<ReadonlyMap<string, boolean>> => {
+  if (calls.length === 0) return new Map()
+  const known = await deps.store.note(
+    trx,
+    calls.map((pending) => rowOf(deps, pending)),
+  )
+  const heard = calls.filter((pending) => known.has(keyOf(pending)))
+  const told = await deps.store.notePresses(
+    trx,
+    heard.map(({ call, device }) => ({ ...call, deviceId: device.id })),
+  )
+  return new Map(
+    heard.flatMap((pending) => (told.has(buttonOf(pending)) ? [] : [[keyOf(pending), known.get(keyOf(pending)) === true]])),
+  )
+}
+
 const storeOnce = async (deps: HelpDeps, members: readonly PendingCall[]): Promise<void> => {
-  const { kernel, store } = deps
+  const { kernel } = deps
   const ofDevices = members.filter(isKnown)
   const strangers = members.flatMap(({ call, device }) => (device === null ? [call] : []))
   const { counted, events } = await kernel.ingest.transaction(async (trx) => {
-    const known =
-      ofDevices.length > 0
-        ? await store.note(
-            trx,
-            ofDevices.map((pending) => rowOf(deps, pending)),
-          )
-        : new Map<string, boolean>()
+    const known = await pressesOf(deps, trx, ofDevices)
     const intents = ofDevices.flatMap((pending) => {
       const isFirst = known.get(keyOf(pending))
       return isFirst === undefined ? [] : [intentOf(deps, pending, isFirst)]

@@ -101,6 +101,18 @@ const saidAhead = prepared(
      AND (beside.lng, beside.lat) = (asked.lng, asked.lat))`,
 )
 
+/** Of devices that nobody hears any more. */
+const ofUnused = {
+  /** A device that was deleted is nowhere. */
+  forget: async (trx: Trx, deviceId: number): Promise<void> => {
+    await trx.deleteFrom('device_state').where('device_id', '=', deviceId).execute()
+  },
+  /** One that is disabled stands at no fence. */
+  leaveFences: async (trx: Trx, deviceId: number): Promise<void> => {
+    await trx.updateTable('device_state').set({ fences: null }).where('device_id', '=', deviceId).execute()
+  },
+}
+
 /** Milliseconds in which what came late is read by its receipt before it is packed. */
 const settled = 60_000
 
@@ -214,10 +226,7 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
         fences: row.fences,
       }))
     },
-    /** A device that was deleted is nowhere. */
-    forget: async (trx: Trx, deviceId: number): Promise<void> => {
-      await trx.deleteFrom('device_state').where('device_id', '=', deviceId).execute()
-    },
+    ...ofUnused,
     deptsBelow: async (deptId: string): Promise<string[]> => {
       const { rows } = await sql<{ id: string }>`SELECT id FROM accounts_dept WHERE ${ofDept('id', deptId, true)}`.execute(db.sql)
       return rows.map(({ id }) => id)

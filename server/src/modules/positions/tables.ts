@@ -34,5 +34,6 @@ declare module '../../kernel/tables.ts' {
       battery: number | null
       count: number
     }
+    help_press: { device_id: number; kind: number; pressed: Time; ways: number; told: number }
   }
 }
