@@ -14,7 +14,7 @@ export const ListsBehind = () => {
   if (behind.length === 0) return null
   return (
     <Popover
-      trigger={['hover', 'focus', 'click']}
+      trigger="click"
       content={
         <ul className="list">
           {behind.map((state) => (
