@@ -34,7 +34,14 @@ export const RoadShapeInput = ({ id, value, draft, onChange, 'aria-describedby':
         {t('drawRoad')}
       </Button>
       <span className="quiet">{sizes.join(language === 'zh' ? '，' : ', ') || t('notDrawn')}</span>
-      <ShapeDialog open={drawing} onClose={() => setDrawing(false)} shape={shape} areaId={null} onChoose={onChange} />
+      <ShapeDialog
+        open={drawing}
+        title={t('drawRoadTitle')}
+        onClose={() => setDrawing(false)}
+        shape={shape}
+        areaId={null}
+        onChoose={onChange}
+      />
     </InlineRow>
   )
 }
