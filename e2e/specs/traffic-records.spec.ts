@@ -42,7 +42,8 @@ for (const language of inLanguages('zh'))
     const { alarmId } = await speedingTruck(site, plate)
     const whole = page.getByRole('img', { name: said('全景图', 'Picture'), exact: true })
     /** That it is there is not enough: it was fetched, and is a picture. */
-    const isSeen = () => whole.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
+    const isSeen = () =>
+      page.evaluate<number>(`document.querySelector('img[alt="${said('全景图', 'Picture')}"]')?.naturalWidth ?? 0`)
 
     await putAsked(page, language)
     // No right to traffic records of its own: who watches alarms sees what they are of.
