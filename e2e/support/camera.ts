@@ -14,8 +14,13 @@ const makeCamera = async ({ admin }: Site): Promise<string> => {
   return `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`
 }
 
+interface Pictures {
+  readonly whole: Buffer
+  readonly plate: Buffer
+}
+
 /** A camera's word of a vehicle that passes it now, in the form of our own; it is stored once this is over. */
-export const pushPass = async (site: Site, plateNumber: string, speed: number): Promise<void> => {
+export const pushPass = async (site: Site, plateNumber: string, speed: number, pictures?: Pictures): Promise<void> => {
   const authorization = await (login ??= makeCamera(site))
   const push = async (): Promise<number> => {
     const { status } = await fetch(`${site.origin}/ingest/anpr`, {
@@ -28,6 +33,9 @@ export const pushPass = async (site: Site, plateNumber: string, speed: number): 
         direction: 'in',
         vehicleType: 'truck',
         id: `${plateNumber}-${speed}`,
+        ...(pictures && {
+          pictures: { whole: pictures.whole.toString('base64'), plate: pictures.plate.toString('base64') },
+        }),
       }),
     })
     return status

@@ -10,6 +10,8 @@ export default async (): Promise<() => Promise<void>> => {
   const { origin, end } = await startProduct({
     VIGIL_ADMIN_PASSWORD: firstPassword,
     VIGIL_DEVICE_KEY: deviceKey,
+    // Where tests play gates.
+    VIGIL_ALLOW_TARGETS: '127.0.0.1',
     // Another run beside this one has terminals of its own.
     VIGIL_JT808_PORT: '0',
   })

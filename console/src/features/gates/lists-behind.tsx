@@ -4,6 +4,7 @@ import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { controlTexts } from './control-texts.ts'
 import { useListWords } from './gate-lists.tsx'
+import styles from './gates.module.css'
 
 /** Which gates do not list the plates yet that the site says; nothing while all are in step. */
 export const ListsBehind = () => {
@@ -14,9 +15,9 @@ export const ListsBehind = () => {
   if (behind.length === 0) return null
   return (
     <Popover
-      trigger={['hover', 'focus', 'click']}
+      trigger="click"
       content={
-        <ul className="list">
+        <ul className={`list ${styles['behind']}`}>
           {behind.map((state) => (
             <li key={state.gateId}>
               <b>{state.gateName}</b> <span className="quiet">{wordsOf(state).join(' · ')}</span>

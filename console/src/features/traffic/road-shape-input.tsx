@@ -24,6 +24,8 @@ export const RoadShapeInput = ({ id, value, draft, onChange, 'aria-describedby':
     <InlineRow gap={12}>
       <Button
         id={id}
+        // It is called after what it says, not after the field that it belongs to.
+        aria-label={t('drawRoad')}
         aria-describedby={describedBy}
         aria-haspopup="dialog"
         icon={<Icon name={shape.shape} size={16} />}
@@ -32,7 +34,14 @@ export const RoadShapeInput = ({ id, value, draft, onChange, 'aria-describedby':
         {t('drawRoad')}
       </Button>
       <span className="quiet">{sizes.join(language === 'zh' ? '，' : ', ') || t('notDrawn')}</span>
-      <ShapeDialog open={drawing} onClose={() => setDrawing(false)} shape={shape} areaId={null} onChoose={onChange} />
+      <ShapeDialog
+        open={drawing}
+        title={t('drawRoadTitle')}
+        onClose={() => setDrawing(false)}
+        shape={shape}
+        areaId={null}
+        onChoose={onChange}
+      />
     </InlineRow>
   )
 }

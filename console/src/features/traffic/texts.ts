@@ -51,6 +51,7 @@ export const trafficTexts = defineTexts('features/traffic', {
   cameras: { zh: '测速点', en: 'Speed cameras' },
   segments: { zh: '限速路段', en: 'Road segments' },
   drawRoad: { zh: '在地图上绘制路段', en: 'Draw on the map' },
+  drawRoadTitle: { zh: '绘制路段', en: 'Draw a road' },
   notDrawn: { zh: '还没有画', en: 'Nothing drawn yet' },
   list: { zh: '列表', en: 'List' },
   statistics: { zh: '统计', en: 'Statistics' },

@@ -51,10 +51,12 @@ export const createCloseStore = ({ clock }: Pick<Kernel, 'clock'>) => {
         WHERE id = ${id}::bigint`.execute(trx)
       return (await find(trx, sql`one.id = ${id}::bigint`))[0] as TrafficStop
     },
-    setAudio: async (trx: Trx, id: string, audioStatus: number): Promise<TrafficStop> => {
+    /** The speeding record shows it too: whoever has that open takes the newer version alone. */
+    setAudio: async (trx: Trx, { id, speedingId }: TrafficStop, audioStatus: number): Promise<TrafficStop> => {
       await sql`UPDATE traffic_stop SET version = version + 1, audio_status = ${audioStatus} WHERE id = ${id}::bigint`.execute(
         trx,
       )
+      await sql`UPDATE speeding_record SET version = version + 1 WHERE id = ${speedingId}::bigint`.execute(trx)
       return (await find(trx, sql`one.id = ${id}::bigint`))[0] as TrafficStop
     },
     /** How far a speeding record is handled is how far its stop is. */

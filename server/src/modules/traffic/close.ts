@@ -232,7 +232,7 @@ export const noteAudio = (
         en: 'is noted of speeding vehicles alone',
       })
     if (present.audioStatus === audioStatus) return present
-    const stop = await store.setAudio(trx, id, audioStatus)
+    const stop = await store.setAudio(trx, present, audioStatus)
     const changes = [
       { kind: trafficStop.name, id, deptIds: [deptId] },
       { kind: speedingRecord.name, id: speedingId, deptIds: [deptId] },
