@@ -161,11 +161,18 @@ interface Again {
   /** Whether that is announced, or of what nobody is told of kept as a step. */
   readonly isAnnounced: boolean
 }
+/** Milliseconds since everybody was called for it after which what went away and came back calls them once more. */
+const calledAgainAfter = 600_000
+
 /** The condition came again while its alarm stood. */
 const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again): Promise<Alarm> => {
   const now = new Date(context.clock.now())
-  // Whom nobody was called for any more, or who was well meanwhile, is called for as by a new alarm.
-  const anew = sql`(condition = 'returned' OR escalation >= ${escalatedAtMost} OR coalesce(waiting_since, find_time) < ${now}::timestamptz - interval '24:00')`
+  const waits = sql`coalesce(waiting_since, find_time)`
+  // While nobody takes it up it keeps its place in the roster and its time, over returns too. What nobody waited for yet, or everybody was
+  // called for, is called for as a new alarm; what merely comes and goes calls everybody once in so many minutes.
+  const anew = sql`((quiet AND NOT ${again.quiet}::boolean)
+    OR (escalation >= ${escalatedAtMost} AND (condition = 'active' OR ${waits} <= ${new Date(now.getTime() - calledAgainAfter)}))
+    OR ${waits} < ${now}::timestamptz - interval '24:00')`
   return alarmOf(
     context,
     await trx
