@@ -40,6 +40,8 @@ export interface LatestAlarm {
   readonly alarm: Alarm
   readonly lastTime: Date
   readonly startTime: Date
+  /** Null while it lasts. */
+  readonly until: Date | null
   readonly shelvedUntil: Date | null
   /** Null where the next time announces it. */
   readonly announcedAt: Date | null
@@ -113,6 +115,7 @@ const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly
         alarm: alarmOf(context, row),
         lastTime: row.last_time,
         startTime: row.start_time,
+        until: row.condition === 'active' ? null : (row.end_time ?? row.last_time),
         shelvedUntil: row.shelved_until,
         announcedAt: row.announced_at,
         changes: row.changes ?? [row.start_time],
@@ -198,25 +201,40 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
   )
 }
 
+/** From its first beginning to its last end, in whatever order they become known. */
+const spanned = ({ from, to }: Period) => ({
+  start_time: sql<Date>`least(start_time, ${from}::timestamptz)`,
+  end_time: sql<Date | null>`CASE WHEN condition = 'returned' THEN greatest(end_time, ${to}::timestamptz) ELSE end_time END`,
+})
 /** The condition had come before as well, and was over. */
 const countAgain = async (context: StoreContext, trx: Trx, id: string, { from, to }: Period): Promise<Alarm> =>
   alarmOf(
     context,
     await trx
       .updateTable('alarm')
-      .set((eb) => ({ count: eb('count', '+', 1), ...changed(from, to), version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        count: eb('count', '+', 1),
+        ...changed(from, to),
+        ...spanned({ from, to }),
+        last_time: sql<Date>`greatest(last_time, ${from}::timestamptz)`,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
 
-/** It lasts for longer than was known. */
-const beginEarlier = async (context: StoreContext, trx: Trx, id: string, start: Date): Promise<Alarm> =>
+/** It lasted for longer than was known; one that came once came when it began. */
+const lengthen = async (context: StoreContext, trx: Trx, id: string, { from, to }: Period): Promise<Alarm> =>
   alarmOf(
     context,
     await trx
       .updateTable('alarm')
-      .set((eb) => ({ start_time: start, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        ...spanned({ from, to }),
+        last_time: sql<Date>`CASE WHEN count = 1 THEN least(last_time, ${from}::timestamptz) ELSE last_time END`,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -279,7 +297,7 @@ export const createRaisedAlarms = (context: StoreContext) => ({
     insertSuppressed(context, trx, raised),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
   countAgain: (trx: Trx, id: string, was: Period) => countAgain(context, trx, id, was),
-  beginEarlier: (trx: Trx, id: string, start: Date) => beginEarlier(context, trx, id, start),
+  lengthen: (trx: Trx, id: string, stay: Period) => lengthen(context, trx, id, stay),
   idOfCondition: async (trx: Trx, conditionKey: string): Promise<string | null> => {
     const { rows } = await context.db.raw<{ id: string }>(
       trx,
