@@ -115,6 +115,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   messageAnswer: { zh: '请应答，说明你的情况', en: 'Please answer and say how you are' },
   messageSent: { zh: '消息已发出', en: 'Message sent' },
   messageLost: { zh: '没有送达：{why}（已记入经过）', en: 'Not delivered: {why} (added to the history)' },
+  stepEvidence: { zh: '{by} 建证据档案', en: 'Evidence case made by {by}' },
   stepMessaged: { zh: '{by} 发消息 · {what}', en: 'Message by {by} · {what}' },
   mayNotSeeMap: { zh: '没有“实时位置”的权限', en: 'You do not have permission for Live positions' },
   mayNotHandle: { zh: '没有“处理报警”的权限', en: 'You do not have permission to handle alarms' },

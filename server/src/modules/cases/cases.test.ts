@@ -436,6 +436,33 @@ it('follows its alarm: when somebody asks, once it is handled, and to the end of
   expect(new Set(fixes.flat()).size).toBe(7)
 })
 
+it('follows an alarm that was hidden before it did, and is itself a step of the alarm', async () => {
+  const { zhou } = people
+  await site.makeHat('500', { deptId })
+  const alarm = await breach('500')
+  const { id, number } = await zhou.client.ask(createZdCase, { alarmId: alarm.id })
+  const first = (await zhou.client.ask(getZdCaseById, { id })).items.length
+  const steps = await zhou.client.ask(alarmCalls.listAlarmStep, { id: alarm.id })
+  expect(steps.at(-1)).toMatchObject({ kind: 'evidence', by: 'zhou', note: number })
+  // The same case once more is no further step.
+  await zhou.client.ask(createZdCase, { alarmId: alarm.id })
+  expect(await zhou.client.ask(alarmCalls.listAlarmStep, { id: alarm.id })).toEqual(steps)
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: alarm.id, status: 2, reasonCode: 'drill', handleNote: '演练完毕' })
+  await zhou.client.ask(alarmCalls.deleteAlarmList, { ids: [alarm.id] })
+  await runJob('evidence')
+  const { items } = await zhou.client.ask(getZdCaseById, { id })
+  const added = items.slice(first).map(({ kind }) => kind)
+  expect(added).toContain('alarm')
+  expect(added).toContain('steps')
+  const { text } = await unzipped(id, zhou.token)
+  const kept = (kind: string) => text(`items/${items.findLast((item) => item.kind === kind)?.name ?? ''}`)
+  expect(kept('alarm')).toContain('演练完毕')
+  expect(kept('steps')).toContain('"confirmed"')
+  expect(kept('steps')).toContain('"hidden"')
+  // What happened to it later is brought as well, to whoever asks and sees it.
+  expect(await zhou.client.ask(followZdCase, { id })).toEqual({ added: 0 })
+})
+
 it('keeps so much of a track and says from when on it is missing', async () => {
   const fix = (fixTime: number) => ({ fixTime, recvTime: fixTime, kind: 'gnss', lng: 118, lat: 31 }) as unknown as StoredFix
   const walk = async function* () {

@@ -1,4 +1,4 @@
-import { accuracyLimit, interpolateUpTo, step, type CompiledFence, type Fix, type Standing } from './rules.ts'
+import { accuracyLimit, contains, interpolateUpTo, step, type CompiledFence, type Fix, type Standing } from './rules.ts'
 
 /** Pure: what of a way that is known by now a fence is violated by, whatever order its fixes came in. Times in ms since 1970. */
 
@@ -27,6 +27,8 @@ interface Begun extends Pick<Stretch, 'from' | 'at' | 'lng' | 'lat' | 'joins'> {
 
 /** Where the way begins it may be violated already. */
 const beginOf = (fence: CompiledFence, first: Fix, active: (time: number) => boolean): [Standing, Begun] | null => {
+  // Who is beside it is not in it, however near he is.
+  if (fence.type !== 'noExit' && !contains(fence, first)) return null
   const violated: Standing = { fence: fence.id, phase: 'violated', since: first.time }
   if (first.accuracy > accuracyLimit || step(fence, violated, null, first, active).standing?.phase !== 'violated') return null
   const { time, lng, lat } = first

@@ -242,7 +242,7 @@ const staysOf = (fence: CompiledFence, a: Fix | null, b: Fix): readonly Stay[] =
   return fence.shape.inside(a.lng, a.lat, b.lng, b.lat).map((span) => stayOf(a, b, span))
 }
 
-const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix) && fence.shape.contains(fix.lng, fix.lat)
+export const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix) && fence.shape.contains(fix.lng, fix.lat)
 /** Out by more than the fix may be wrong. */
 const clearlyOutside = (fence: CompiledFence, fix: Fix): boolean =>
   !onFloor(fence, fix) || fence.shape.distance(fix.lng, fix.lat) - fix.accuracy > 0
