@@ -26,6 +26,11 @@ export const alarmTexts = defineTexts('features/alarms', {
   },
   showPlace: { zh: '在地图上查看报警位置', en: 'Show on the map where it was raised' },
   calmHint: { zh: '新报警会立刻出现在这里', en: 'New alarms appear here at once' },
+  noRoster: {
+    zh: '值班顺序为空，无人接手的报警不会升级。',
+    en: 'The duty roster is empty: an alarm that nobody takes up goes on to nobody.',
+  },
+  makeRoster: { zh: '去设置', en: 'Set it' },
   below: { zh: '下面还有 {n} 条', en: '{n} more below' },
   belowReturned: { zh: '下面还有 {n} 条，含已恢复 {returned} 条', en: '{n} more below, {returned} back to normal' },
   newAbove: { zh: '新：{what}', en: 'New: {what}' },

@@ -238,6 +238,16 @@ it('that nobody was called for any more are called for anew by another press', a
   expect(await escalations(site, id)).toEqual(['escalated to zhou 1×'])
 })
 
+it('of presses never count as chattering, however often somebody presses', async () => {
+  const { site } = await steeredBoth()
+  for (let press = 0; press < 7; press += 1) {
+    await site.report([{ ...stepTo('100', 0, 0), sos: 'press' }])
+    await expect.poll(async () => (await open(site)).find(({ alarmType }) => alarmType === 4)?.count).toBe(press + 1)
+  }
+  const { rows } = await site.db.raw<{ chattered: boolean }>(site.db.sql, 'SELECT chattered FROM alarm WHERE alarm_type = 4')
+  expect(rows).toEqual([{ chattered: false }])
+})
+
 it('are looked for by an index that holds as many as may still go on', async () => {
   const { site } = await steeredBoth()
   const { rows } = await site.db.raw<{ index: string }>(

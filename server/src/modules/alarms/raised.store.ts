@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { escalatedAtMost } from '@vigil/contract/alarms/entities.ts'
 import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
+import { cryTypes } from '@vigil/contract/alarms/types.ts'
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
@@ -61,6 +62,9 @@ const latestOfConditions = prepared(
      (SELECT id FROM alarm WHERE condition_key = condition.key ORDER BY find_time DESC, id DESC LIMIT 1)) AS id) AS latest
    JOIN alarm ON alarm.id = latest.id ORDER BY alarm.id FOR UPDATE OF alarm`,
 )
+/** Whoever presses again and again calls for help each time: what is a cry never chatters. */
+const notCries = (type: string): string => `${type} <> ALL ('{${cryTypes.join(',')}}'::int[])`
+
 /** Takes them as JSON in the words of `NewAlarm`. */
 const insertAlarms = prepared(
   'insert_alarms',
@@ -73,7 +77,7 @@ const insertAlarms = prepared(
      "alarmType", "alarmLevel", "alarmName", facts, "findTime",
      "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
      "deviceTime", "startTime", CASE WHEN changes IS NOT NULL THEN alarm_changes(changes, "startTime") END,
-     alarm_chatters(alarm_changes(changes, "startTime"))
+     ${notCries('"alarmType"')} AND alarm_chatters(alarm_changes(changes, "startTime"))
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("conditionKey" text, source jsonb, device jsonb,
      "alarmType" int, "alarmLevel" int, "alarmName" text, facts jsonb, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
@@ -84,7 +88,7 @@ const insertAlarms = prepared(
 /** What another change of its condition, at an instant as a statement has it, leaves in an alarm. */
 const changedAt = (at: string): string => {
   const changes = `alarm_changes(coalesce(changes, ARRAY[start_time]), ${at})`
-  return `changes = ${changes}, chattered = chattered OR alarm_chatters(${changes})`
+  return `changes = ${changes}, chattered = chattered OR (${notCries('alarm_type')} AND alarm_chatters(${changes}))`
 }
 
 /** The same for changes at known instants. */
@@ -93,7 +97,7 @@ const changed = (...instants: readonly Date[]) => {
     (known, at) => sql`alarm_changes(${known}, ${at}::timestamptz)`,
     sql`coalesce(changes, ARRAY[start_time])`,
   )
-  return { changes, chattered: sql<boolean>`chattered OR alarm_chatters(${changes})` }
+  return { changes, chattered: sql<boolean>`chattered OR (${sql.raw(notCries('alarm_type'))} AND alarm_chatters(${changes}))` }
 }
 
 /** Locked in one order, whoever else returns some of the same. */

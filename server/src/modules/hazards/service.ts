@@ -29,7 +29,10 @@ import type { HazardStore } from './store.ts'
 import { createFenceWatch, judgesWays, warns, type FenceWatch } from './watch.ts'
 
 const crossing = { zh: '的边不能相交', en: 'must not cross itself' } as const
-const flat = { zh: '围不成区域：各点重合或在一条线上', en: 'must enclose an area: they are one point or lie on one line' } as const
+const flat = {
+  zh: '围不成区域：各点重合或在一条线上',
+  en: 'must enclose an area: they are one point or lie on one line',
+} as const
 const wrong = (field: keyof typeof fence.fields, zh: string, en: string): never => {
   throw invalid(field, fence.fields[field].label, { zh, en })
 }
