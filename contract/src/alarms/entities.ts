@@ -44,6 +44,8 @@ export const alarmStepKind = enumeration({
   escalated: { code: 'escalated', zh: '升级', en: 'Escalated' },
   noted: { code: 'noted', zh: '备注', en: 'Note' },
   messaged: { code: 'messaged', zh: '发消息', en: 'Message sent' },
+  /** Somebody made an evidence case of it; its note is the number of the case. */
+  evidence: { code: 'evidence', zh: '建证据档案', en: 'Evidence case made' },
   reopened: { code: 'reopened', zh: '退回未处理', en: 'Put back' },
   confirmed: { code: 'confirmed', zh: '确认', en: 'Confirmed' },
   /** Somebody said more of one that is handled. */

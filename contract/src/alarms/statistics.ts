@@ -13,7 +13,7 @@ const handling = { total: number, handled: number, median: z.number().nullable()
 /** What is asked: the whole day, week (from Monday) or month that a day is in; of real time the 24 hours until now. */
 export const statisticsQuery = z.object({
   /** Every other number is by month, as an old client says it. */
-  interval: z.int().min(0).max(99).default(statisticsInterval.code.day),
+  interval: z.int().default(statisticsInterval.code.day),
   /** Today unless said. */
   day: day.optional(),
 })

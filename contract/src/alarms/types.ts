@@ -58,3 +58,5 @@ export const pushedTypes = Object.fromEntries(
   kinds.flatMap(({ sosType, reportedAs }) => (reportedAs === undefined ? [] : [[reportedAs, sosType]])),
 ) as { readonly [Word in ReportWord]: Extract<Kind, { reportedAs: Word }>['sosType'] }
 export const reportWords = Object.keys(reportedTypes) as [ReportWord, ...ReportWord[]]
+/** Likewise the cries for help. */
+export const cryTypes: readonly number[] = kinds.filter(({ sounds }) => sounds === 'always').map(({ code }) => code)

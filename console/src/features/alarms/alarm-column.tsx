@@ -3,6 +3,7 @@ import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Skeleton } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useSite } from '../../shared/api/site.ts'
 import { useAlarmFlood, useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -106,6 +107,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
         <Counts urgent={urgent} onUrgent={hand.letGo} onFold={fold} />
         <CalledUpon open={open} onOpen={setChosen} />
         <FloodSaid flood={flood} />
+        <NoRoster />
         {listed.length === 0 ? (
           <Calm isLoaded={isLoaded} />
         ) : (
@@ -133,6 +135,19 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
         <Foot drawn={drawn} reach={reach} whole={whole} list={list} shelved={shelved.length} />
       </div>
     </aside>
+  )
+}
+
+/** Nobody is on duty, so that no alarm goes on to anybody: said to who may change that. */
+const NoRoster = () => {
+  const t = useTexts(alarmTexts)
+  const mayEdit = useCan('siteMgmt:edit')
+  const { data: site } = useSite(mayEdit)
+  if (!mayEdit || !site || site.dutyRoster.length > 0) return null
+  return (
+    <p className="note">
+      {t('noRoster')} <Link to={addressOf('siteMgmt')}>{t('makeRoster')}</Link>
+    </p>
   )
 }
 

@@ -36,6 +36,8 @@ export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, langua
       return t('stepNoted', { by })
     case 'messaged':
       return t('stepMessaged', { by, what: reasonIn(reason, language) })
+    case 'evidence':
+      return t('stepEvidence', { by })
     case 'shelved':
       return t('stepShelved', { by, until: until?.slice(5, 16) ?? '', why: reasonIn(reason, language) })
     case 'unshelved':

@@ -195,11 +195,10 @@ const NoBasemap = ({ setsUp }: { readonly setsUp: boolean }) => {
   const t = useTexts(mapTexts)
   const maySetUp = useCan('siteMgmt') && setsUp
   return (
-    <div className={`${styles['state']} overlay`}>
-      <div className={styles['note']}>
-        <EmptyState icon="layers" title={t('noBasemap')} hint={t(maySetUp ? 'noBasemapHint' : 'noBasemapAsk')}>
-          {maySetUp && <Link to={addressOf('siteMgmt')}>{t('importPlan')}</Link>}
-        </EmptyState>
+    <div className={`${styles['missing']} overlay`}>
+      <div className={styles['note']} role="note">
+        <b>{t('noBasemap')}</b> <span>{t(maySetUp ? 'noBasemapHint' : 'noBasemapAsk')}</span>{' '}
+        {maySetUp && <Link to={addressOf('siteMgmt')}>{t('importPlan')}</Link>}
       </div>
     </div>
   )

@@ -366,7 +366,7 @@ it('chatter where six changes come within five minutes, whatever the rest of the
     minutes.map((at, turn) => (turn % 2 === 0 ? silence(gateway, at) : well(gateway, at)))
   const flicker = (gateway: string, from: number, to: number): AlarmIntent => {
     const raised = silence(gateway, from) as AlarmIntent & { kind: 'raise' }
-    return { kind: 'stayed', alarm: raised.alarm, end: new Date(noon + to * 60_000) }
+    return { kind: 'stayed', alarm: raised.alarm, end: new Date(noon + to * 60_000), joins: false }
   }
   await apply(
     ...changing('six', [0, 1, 2, 3, 4, 5]),
@@ -410,7 +410,13 @@ it('that sound go on to, though a report that came late says them again, and one
   expect(first).toMatchObject({ count: 2, quiet: false })
   await apply(well('A', 2))
   await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
-  await apply({ kind: 'stayed', alarm: raised(3), end: new Date(noon + 4 * 60_000) })
+  const stayed = (from: number, to: number, joins = false) =>
+    apply({ kind: 'stayed', alarm: raised(from), end: new Date(noon + to * 60_000), joins })
+  // A piece of what is handled is no news, and what only belongs to something that stood is nothing by itself.
+  await stayed(1.5, 2.5)
+  await stayed(3, 4, true)
+  expect(await open(site)).toEqual([])
+  await stayed(3, 4)
   const [later, ...others] = await open(site)
   expect(others).toEqual([])
   expect(later).toMatchObject({ status: 0, count: 1, condition: 'returned' })

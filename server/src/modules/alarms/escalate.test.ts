@@ -74,6 +74,59 @@ it('go to nobody who may not, which is said all the same; what somebody has, is 
   for (const one of [taken, shelved, over]) expect(await escalations(site, one)).toEqual([])
 })
 
+it('go on in the roster while they go away and come back, and once everybody was called pause before they begin again', async () => {
+  const { site, id, zhou, wu, escalate } = await steered()
+  await rosterOf(site, [zhou.id, wu.id])
+  const set = (what: string) => site.db.raw(site.db.sql, `UPDATE alarm SET ${what} WHERE id = $1`, [id])
+  const leave = async () => {
+    await site.report([stepTo('100', 500, 500)])
+    await expect.poll(async () => (await open(site))[0]?.condition).toBe('returned')
+  }
+  const enter = async () => {
+    await site.report([stepTo('100', 0, 0)])
+    await expect.poll(async () => (await open(site))[0]?.condition).toBe('active')
+  }
+  // Never inside for as long as its level may wait, but nobody acts for that long.
+  await set(`find_time = now() - interval '61 seconds'`)
+  await leave()
+  await escalate()
+  expect(await escalations(site, id)).toEqual([])
+  await enter()
+  await escalate()
+  const steps = ['zhou', 'wu', 'zhou', 'wu', 'zhou'].map((name, at) => `escalated to ${name} ${at + 1}×`)
+  for (const at of steps.keys()) {
+    expect(await escalations(site, id)).toEqual(steps.slice(0, at + 1))
+    await leave()
+    await wait(site, id)
+    await enter()
+    expect((await open(site))[0]?.escalation).toBe(at + 1)
+    await escalate()
+  }
+  expect(await escalations(site, id)).toEqual(steps)
+  await leave()
+  await set(`waiting_since = now() - interval '601 seconds'`)
+  await enter()
+  expect((await open(site))[0]?.escalation).toBe(0)
+  await wait(site, id)
+  await escalate()
+  expect(await escalations(site, id)).toEqual([...steps, 'escalated to zhou 1×'])
+})
+
+it('that came late and come again live wait from then on', async () => {
+  const { site, id, zhou, escalate } = await steered()
+  await rosterOf(site, [zhou.id])
+  await site.report([stepTo('100', 500, 500)])
+  await expect.poll(async () => (await open(site))[0]?.condition).toBe('returned')
+  await site.db.raw(site.db.sql, `UPDATE alarm SET quiet = true, find_time = now() - interval '5 minutes' WHERE id = $1`, [id])
+  await site.report([stepTo('100', 0, 0)])
+  await expect.poll(async () => (await open(site))[0]).toMatchObject({ condition: 'active', quiet: false })
+  await escalate()
+  expect(await escalations(site, id)).toEqual([])
+  await wait(site, id)
+  await escalate()
+  expect(await escalations(site, id)).toEqual(['escalated to zhou 1×'])
+})
+
 it('are called for anew when they come again after they were over, from the beginning', async () => {
   const { site, id, zhou, escalate } = await steered()
   await rosterOf(site, [zhou.id])
@@ -183,6 +236,16 @@ it('that nobody was called for any more are called for anew by another press', a
   await wait(site, id)
   await escalate()
   expect(await escalations(site, id)).toEqual(['escalated to zhou 1×'])
+})
+
+it('of presses never count as chattering, however often somebody presses', async () => {
+  const { site } = await steeredBoth()
+  for (let press = 0; press < 7; press += 1) {
+    await site.report([{ ...stepTo('100', 0, 0), sos: 'press' }])
+    await expect.poll(async () => (await open(site)).find(({ alarmType }) => alarmType === 4)?.count).toBe(press + 1)
+  }
+  const { rows } = await site.db.raw<{ chattered: boolean }>(site.db.sql, 'SELECT chattered FROM alarm WHERE alarm_type = 4')
+  expect(rows).toEqual([{ chattered: false }])
 })
 
 it('are looked for by an index that holds as many as may still go on', async () => {

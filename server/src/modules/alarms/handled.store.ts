@@ -5,7 +5,7 @@ import { uniqueViolation } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
 import { notShelved } from './shelved.store.ts'
-import { visible } from './seen.store.ts'
+import { visible, visibleOrHidden } from './seen.store.ts'
 import type { Somebody } from './steps.store.ts'
 
 /** So that handling never waits long for the retention. */
@@ -32,10 +32,10 @@ const seen = async ({ db }: StoreContext, ids: readonly string[], asked: Asked):
 /** An alarm was opened again of a condition of which another was raised in this moment. */
 export const isRaisedInAnother = (error: unknown): boolean => uniqueViolation(error) === 'alarm_one_a_condition'
 
-/** How far these are handled; what is gone or hidden is not among them. */
+/** How far these are handled, hidden or not; what is gone is not among them. */
 const statusesOf = async ({ db }: StoreContext, ids: readonly string[]): Promise<Map<string, number>> => {
   const { rows } = await sql<{ id: string; status: number }>`SELECT id, status FROM alarm
-    WHERE id = ANY(${[...ids]}::bigint[]) AND hidden_at IS NULL`.execute(db.sql)
+    WHERE id = ANY(${[...ids]}::bigint[])`.execute(db.sql)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
@@ -129,6 +129,13 @@ const dropHandled = async (trx: Trx, before: Date, momentary: readonly number[])
 
 export const createHandledAlarms = (context: StoreContext) => ({
   one: (id: string, asked: Asked) => find(context, context.db.sql, id, asked, sql``),
+  /** The same though it is hidden. */
+  oneOrHidden: async (id: string, asked: Asked): Promise<Alarm | null> => {
+    const { rows } = await sql<AlarmRow>`SELECT * FROM alarm WHERE id = ${id}::bigint AND ${visibleOrHidden(asked)}`.execute(
+      context.db.sql,
+    )
+    return rows[0] ? alarmOf(context, rows[0]) : null
+  },
   /** Which of these somebody sees. */
   seen: (ids: readonly string[], asked: Asked) => seen(context, ids, asked),
   statusesOf: (ids: readonly string[]) => statusesOf(context, ids),

@@ -1,8 +1,9 @@
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import type { Asked } from '../../kernel/caller.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Doors, Module } from '../../kernel/module.ts'
 import { escalateWaiting } from './escalate.ts'
+import { noteCase, type MadeCase } from './evidence.ts'
 import { moveFlood } from './flood.ts'
 import { createAlarmsOfPerson } from './of-person.store.ts'
 import type { ProgressContext } from './progress.ts'
@@ -16,6 +17,7 @@ import { wholeAlarm, type Around, type WholeAlarm } from './whole.ts'
 export interface AlarmDoor extends AlarmService {
   readonly ofPerson: ReturnType<typeof createAlarmsOfPerson>
   readonly whole: (id: string, asked: Asked, around: Around) => Promise<WholeAlarm>
+  readonly noteCase: (trx: Trx, made: MadeCase, asked: Asked, after: (then: () => void | Promise<void>) => void) => Promise<void>
 }
 
 export const createAlarms = (
@@ -30,6 +32,7 @@ export const createAlarms = (
     door: {
       ...service,
       ofPerson: createAlarmsOfPerson(kernel),
+      noteCase: (...args) => noteCase({ kernel, store }, ...args),
       whole: (id, asked, around) => wholeAlarm({ kernel, store }, id, asked, around),
     },
     served: alarmRoutes(service, progress, devices),

@@ -13,7 +13,8 @@ import { unwanted } from './wanted.ts'
 export type AlarmIntent =
   | { readonly kind: 'raise'; readonly alarm: NewAlarm }
   | ({ readonly kind: 'return' } & Ended)
-  | { readonly kind: 'stayed'; readonly alarm: NewAlarm; readonly end: Date }
+  /** With `joins` it belongs to an alarm that stood by then, or is none. */
+  | { readonly kind: 'stayed'; readonly alarm: NewAlarm; readonly end: Date; readonly joins: boolean }
 
 const stand = ({ alarm, lastTime, startTime, announcedAt }: LatestAlarm) => ({
   status: alarm.status,
@@ -146,19 +147,31 @@ const keepUnwanted = async (
   }
 }
 
-/** Counts what was over before it was heard of with the alarm that stands, which stays as it is: whether there was one. */
-const countedWithOpen = async (
+/**
+ * What was over before it was heard of, beside what is known: a piece of the same stay makes that as long as it was, and another time is
+ * counted with the alarm that stands. Whether there is nothing more to do. Of one that is handled a piece is no news.
+ */
+const countedWithKnown = async (
   { store }: AlarmContext,
   trx: Trx,
-  { alarm: { conditionKey, startTime }, end }: { readonly alarm: NewAlarm; readonly end: Date },
+  { alarm: { conditionKey, startTime }, end, joins }: Extract<AlarmIntent, { kind: 'stayed' }>,
   { told, steps }: Telling,
 ): Promise<boolean> => {
   const known = (await store.latestOfConditions(trx, [conditionKey])).get(conditionKey)
-  if (!known || known.alarm.status === 2) return false
-  if (isOneStay(stand(known), { from: startTime.getTime(), to: end.getTime() })) {
-    if (startTime < known.startTime) told.push(tell('alarmChanged', await store.beginEarlier(trx, known.alarm.id, startTime)))
+  if (!known) return joins
+  const { startTime: since, until } = known
+  if (
+    isOneStay({ startTime: since.getTime(), until: until?.getTime() ?? null }, { from: startTime.getTime(), to: end.getTime() })
+  ) {
+    const isKept = known.alarm.suppressed !== null
+    const isLonger = startTime < since || (until !== null && end > until)
+    if (isLonger && (known.alarm.status < 2 || isKept)) {
+      const longer = await store.lengthen(trx, known.alarm.id, { from: startTime, to: end })
+      if (!isKept) told.push(tell('alarmChanged', longer))
+    }
     return true
   }
+  if (joins || known.alarm.status === 2) return joins
   const counted = await store.countAgain(trx, known.alarm.id, { from: startTime, to: end })
   told.push(tell('alarmChanged', counted))
   steps.push({ alarmId: counted.id, kind: 'repeated', at: startTime, count: counted.count })
@@ -212,7 +225,7 @@ export const apply = async (context: RaiseContext, trx: Trx, intents: readonly A
     else if (intent.kind === 'raise') raised.set(key, intent.alarm)
     else {
       await settle()
-      if (await countedWithOpen(context, trx, intent, telling)) continue
+      if (await countedWithKnown(context, trx, intent, telling)) continue
       raised.set(key, intent.alarm)
       await settle()
       ended.set(key, { conditionKey: key, end: intent.end })

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { escalatedAtMost } from '@vigil/contract/alarms/entities.ts'
 import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
+import { cryTypes } from '@vigil/contract/alarms/types.ts'
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
@@ -40,6 +41,8 @@ export interface LatestAlarm {
   readonly alarm: Alarm
   readonly lastTime: Date
   readonly startTime: Date
+  /** Null while it lasts. */
+  readonly until: Date | null
   readonly shelvedUntil: Date | null
   /** Null where the next time announces it. */
   readonly announcedAt: Date | null
@@ -59,6 +62,9 @@ const latestOfConditions = prepared(
      (SELECT id FROM alarm WHERE condition_key = condition.key ORDER BY find_time DESC, id DESC LIMIT 1)) AS id) AS latest
    JOIN alarm ON alarm.id = latest.id ORDER BY alarm.id FOR UPDATE OF alarm`,
 )
+/** Whoever presses again and again calls for help each time: what is a cry never chatters. */
+const notCries = (type: string): string => `${type} <> ALL ('{${cryTypes.join(',')}}'::int[])`
+
 /** Takes them as JSON in the words of `NewAlarm`. */
 const insertAlarms = prepared(
   'insert_alarms',
@@ -71,7 +77,7 @@ const insertAlarms = prepared(
      "alarmType", "alarmLevel", "alarmName", facts, "findTime",
      "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
      "deviceTime", "startTime", CASE WHEN changes IS NOT NULL THEN alarm_changes(changes, "startTime") END,
-     alarm_chatters(alarm_changes(changes, "startTime"))
+     ${notCries('"alarmType"')} AND alarm_chatters(alarm_changes(changes, "startTime"))
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("conditionKey" text, source jsonb, device jsonb,
      "alarmType" int, "alarmLevel" int, "alarmName" text, facts jsonb, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
@@ -82,7 +88,7 @@ const insertAlarms = prepared(
 /** What another change of its condition, at an instant as a statement has it, leaves in an alarm. */
 const changedAt = (at: string): string => {
   const changes = `alarm_changes(coalesce(changes, ARRAY[start_time]), ${at})`
-  return `changes = ${changes}, chattered = chattered OR alarm_chatters(${changes})`
+  return `changes = ${changes}, chattered = chattered OR (${notCries('alarm_type')} AND alarm_chatters(${changes}))`
 }
 
 /** The same for changes at known instants. */
@@ -91,7 +97,7 @@ const changed = (...instants: readonly Date[]) => {
     (known, at) => sql`alarm_changes(${known}, ${at}::timestamptz)`,
     sql`coalesce(changes, ARRAY[start_time])`,
   )
-  return { changes, chattered: sql<boolean>`chattered OR alarm_chatters(${changes})` }
+  return { changes, chattered: sql<boolean>`chattered OR (${sql.raw(notCries('alarm_type'))} AND alarm_chatters(${changes}))` }
 }
 
 /** Locked in one order, whoever else returns some of the same. */
@@ -113,6 +119,7 @@ const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly
         alarm: alarmOf(context, row),
         lastTime: row.last_time,
         startTime: row.start_time,
+        until: row.condition === 'active' ? null : (row.end_time ?? row.last_time),
         shelvedUntil: row.shelved_until,
         announcedAt: row.announced_at,
         changes: row.changes ?? [row.start_time],
@@ -161,11 +168,18 @@ interface Again {
   /** Whether that is announced, or of what nobody is told of kept as a step. */
   readonly isAnnounced: boolean
 }
+/** Milliseconds since everybody was called for it after which what went away and came back calls them once more. */
+const calledAgainAfter = 600_000
+
 /** The condition came again while its alarm stood. */
 const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again): Promise<Alarm> => {
   const now = new Date(context.clock.now())
-  // Whom nobody was called for any more, or who was well meanwhile, is called for as by a new alarm.
-  const anew = sql`(condition = 'returned' OR escalation >= ${escalatedAtMost} OR coalesce(waiting_since, find_time) < ${now}::timestamptz - interval '24:00')`
+  const waits = sql`coalesce(waiting_since, find_time)`
+  // While nobody takes it up it keeps its place in the roster and its time, over returns too. What nobody waited for yet, or everybody was
+  // called for, is called for as a new alarm; what merely comes and goes calls everybody once in so many minutes.
+  const anew = sql`((quiet AND NOT ${again.quiet}::boolean)
+    OR (escalation >= ${escalatedAtMost} AND (condition = 'active' OR ${waits} <= ${new Date(now.getTime() - calledAgainAfter)}))
+    OR ${waits} < ${now}::timestamptz - interval '24:00')`
   return alarmOf(
     context,
     await trx
@@ -191,25 +205,40 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
   )
 }
 
+/** From its first beginning to its last end, in whatever order they become known. */
+const spanned = ({ from, to }: Period) => ({
+  start_time: sql<Date>`least(start_time, ${from}::timestamptz)`,
+  end_time: sql<Date | null>`CASE WHEN condition = 'returned' THEN greatest(end_time, ${to}::timestamptz) ELSE end_time END`,
+})
 /** The condition had come before as well, and was over. */
 const countAgain = async (context: StoreContext, trx: Trx, id: string, { from, to }: Period): Promise<Alarm> =>
   alarmOf(
     context,
     await trx
       .updateTable('alarm')
-      .set((eb) => ({ count: eb('count', '+', 1), ...changed(from, to), version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        count: eb('count', '+', 1),
+        ...changed(from, to),
+        ...spanned({ from, to }),
+        last_time: sql<Date>`greatest(last_time, ${from}::timestamptz)`,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
 
-/** It lasts for longer than was known. */
-const beginEarlier = async (context: StoreContext, trx: Trx, id: string, start: Date): Promise<Alarm> =>
+/** It lasted for longer than was known; one that came once came when it began. */
+const lengthen = async (context: StoreContext, trx: Trx, id: string, { from, to }: Period): Promise<Alarm> =>
   alarmOf(
     context,
     await trx
       .updateTable('alarm')
-      .set((eb) => ({ start_time: start, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        ...spanned({ from, to }),
+        last_time: sql<Date>`CASE WHEN count = 1 THEN least(last_time, ${from}::timestamptz) ELSE last_time END`,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -284,7 +313,7 @@ export const createRaisedAlarms = (context: StoreContext) => ({
     insertSuppressed(context, trx, raised),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
   countAgain: (trx: Trx, id: string, was: Period) => countAgain(context, trx, id, was),
-  beginEarlier: (trx: Trx, id: string, start: Date) => beginEarlier(context, trx, id, start),
+  lengthen: (trx: Trx, id: string, stay: Period) => lengthen(context, trx, id, stay),
   idOfCondition: async (trx: Trx, conditionKey: string): Promise<string | null> => {
     const { rows } = await context.db.raw<{ id: string }>(
       trx,

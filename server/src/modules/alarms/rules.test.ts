@@ -89,9 +89,12 @@ it('a press, a fall and a pass are momentary, a fence and a speed last; cries fo
   expect([isMomentary(speeding), isMomentary(99), isCry(99)]).toEqual([false, false, false])
 })
 
-it('a report that tells late of a time within, or just before, what stands is of the same stay; whoever was seen to leave came again', () => {
-  const stands = { startTime: noon, lastTime: noon + 10 * minute }
-  const at = (from: number, to = from) => isOneStay(stands, { from: noon + from * minute, to: noon + to * minute })
-  expect([at(-1.1), at(-1), at(5), at(11), at(11.1)]).toEqual([false, true, true, true, false])
-  expect([at(-1, -0.5), at(-1, 0), at(2, 3), at(10.5, 11)]).toEqual([false, true, true, false])
+it('a time that is found late is of what stands where the two meet, and of another time where not', () => {
+  const at = (until: number | null, from: number, to: number) =>
+    isOneStay(
+      { startTime: noon, until: until === null ? null : noon + until * minute },
+      { from: noon + from * minute, to: noon + to * minute },
+    )
+  expect([at(10, -2, -1), at(10, -1, 0), at(10, 2, 3), at(10, 10, 12), at(10, 11, 12)]).toEqual([false, true, true, true, false])
+  expect([at(null, -2, -1), at(null, 11, 12)]).toEqual([false, true])
 })

@@ -32,14 +32,11 @@ export const judge = (latest: Latest | undefined, raised: { alarmType: number; s
   return isDue(since, raised.start, mergeWithin) ? 'announceAgain' : 'repeat'
 }
 
-/** Milliseconds between two reports of one device between which the straight way is known, as at fences. */
-const apartAtMost = 60_000
-/** Whether what was over before it was heard of is a piece of what stands: of a stay that is told late and out of order each report is one. */
+/**
+ * Whether a time that was found late is of what stands from `startTime` until it was over, null where it lasts: a way is judged with the
+ * fixes beside it, so two pieces of one stay meet, and whoever was seen to leave between them was there another time.
+ */
 export const isOneStay = (
-  { startTime, lastTime }: Pick<Latest, 'startTime' | 'lastTime'>,
+  { startTime, until }: { readonly startTime: number; readonly until: number | null },
   { from, to }: { readonly from: number; readonly to: number },
-): boolean => {
-  // Whoever was seen to leave was there another time, however soon.
-  const apart = to > from ? 0 : apartAtMost
-  return from <= lastTime + apart && to >= startTime - apart
-}
+): boolean => to >= startTime && (until === null || from <= until)

@@ -7,12 +7,15 @@ type Fragment = RawBuilder<unknown>
 const toldTo = (userId: string): Fragment =>
   sql`alarm.id = ANY(ARRAY(SELECT alarm_id FROM alarm_told WHERE person_id = ${userId}::bigint))`
 
-/** Alarms of one's scope, and those that one was told of since nobody else saw them; hidden ones nobody sees. */
-export const visible = ({ caller: { scope, userId, wall } }: Asked): Fragment => {
-  if (scope.all) return sql`hidden_at IS NULL`
+/** Alarms of one's scope, and those that one was told of since nobody else saw them, hidden or not: evidence goes on of either. */
+export const visibleOrHidden = ({ caller: { scope, userId, wall } }: Asked): Fragment => {
+  if (scope.all) return sql`true`
   const inScope = scoped(scope, sql.ref('alarm.dept_id'))
-  return wall ? sql`hidden_at IS NULL AND ${inScope}` : sql`hidden_at IS NULL AND (${inScope} OR ${toldTo(userId)})`
+  return wall ? sql`${inScope}` : sql`(${inScope} OR ${toldTo(userId)})`
 }
+/** The same without the hidden ones, which nobody sees. */
+export const visible = (asked: Asked): Fragment =>
+  asked.caller.scope.all ? sql`hidden_at IS NULL` : sql`hidden_at IS NULL AND ${visibleOrHidden(asked)}`
 
 /** Alarms beyond one's scope that one was told of; none where nothing is beyond it, and none for a wall display, which was told of none. */
 export const toldBeyond = ({ caller: { scope, userId, wall } }: Asked): readonly Fragment[] =>

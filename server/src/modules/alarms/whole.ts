@@ -11,6 +11,8 @@ export interface Around {
   readonly after: number
   /** Others of this department and those below it alone, and of none; whatever the caller sees where it is not said. */
   readonly within?: string | null
+  /** The alarm itself though somebody hid it: what was done with it is not hidden from evidence. */
+  readonly orHidden?: boolean
 }
 
 /** An alarm with all that is told of it, in the words that are stored. */
@@ -30,7 +32,7 @@ const othersAtMost = 500
 /** Throws `notFound` for one that is not there, or not for the caller. */
 export const wholeAlarm = async (context: AlarmContext, id: string, asked: Asked, around: Around): Promise<WholeAlarm> => {
   const { kernel, store } = context
-  const alarm = await store.one(id, asked)
+  const alarm = around.orHidden ? await store.oneOrHidden(id, asked) : await store.one(id, asked)
   if (!alarm) throw new Refusal('notFound', { what })
   const from = kernel.clock.fromWire(alarm.findTime).getTime() - around.before
   const to = kernel.clock.endOf(alarm.lastTime).getTime() + around.after

@@ -301,6 +301,8 @@ it('lists what else came of the same source, to who sees it', async () => {
 
 it('takes the scope of the whole site for an alarm without a department, and gives out what is left of its files', async () => {
   const { zhou } = people
+  // What alarms of other tests, hidden by now, have yet to bring.
+  await runJob('evidence')
   const alarm = await breach('200')
   await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = NULL WHERE id = $1', [alarm.id])
   const states = async () => [await rowsOf('evidence_case'), await rowsOf('evidence_item'), await rowsOf('evidence_step')]
@@ -434,6 +436,33 @@ it('follows its alarm: when somebody asks, once it is handled, and to the end of
   const fixes = tracks.map((csv) => csv.trim().split('\n').slice(1))
   expect(fixes.map(({ length }) => length)).toEqual([4, 1, 2])
   expect(new Set(fixes.flat()).size).toBe(7)
+})
+
+it('follows an alarm that was hidden before it did, and is itself a step of the alarm', async () => {
+  const { zhou } = people
+  await site.makeHat('550', { deptId })
+  const alarm = await breach('550')
+  const { id, number } = await zhou.client.ask(createZdCase, { alarmId: alarm.id })
+  const first = (await zhou.client.ask(getZdCaseById, { id })).items.length
+  const steps = await zhou.client.ask(alarmCalls.listAlarmStep, { id: alarm.id })
+  expect(steps.at(-1)).toMatchObject({ kind: 'evidence', by: 'zhou', note: number })
+  // The same case once more is no further step.
+  await zhou.client.ask(createZdCase, { alarmId: alarm.id })
+  expect(await zhou.client.ask(alarmCalls.listAlarmStep, { id: alarm.id })).toEqual(steps)
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: alarm.id, status: 2, reasonCode: 'drill', handleNote: '演练完毕' })
+  await zhou.client.ask(alarmCalls.deleteAlarmList, { ids: [alarm.id] })
+  await runJob('evidence')
+  const { items } = await zhou.client.ask(getZdCaseById, { id })
+  const added = items.slice(first).map(({ kind }) => kind)
+  expect(added).toContain('alarm')
+  expect(added).toContain('steps')
+  const { text } = await unzipped(id, zhou.token)
+  const kept = (kind: string) => text(`items/${items.findLast((item) => item.kind === kind)?.name ?? ''}`)
+  expect(kept('alarm')).toContain('演练完毕')
+  expect(kept('steps')).toContain('"confirmed"')
+  expect(kept('steps')).toContain('"hidden"')
+  // What happened to it later is brought as well, to whoever asks and sees it.
+  expect(await zhou.client.ask(followZdCase, { id })).toEqual({ added: 0 })
 })
 
 it('keeps so much of a track and says from when on it is missing', async () => {

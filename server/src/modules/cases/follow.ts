@@ -37,7 +37,7 @@ const bringOnce = async (
   byItself?: ByItself,
 ): Promise<number | null> => {
   const { kernel, store, doors } = context
-  const around = byItself ? { ...keptAround, within: byItself.deptId } : keptAround
+  const around = { ...keptAround, orHidden: true, ...(byItself ? { within: byItself.deptId } : {}) }
   const whole = await doors.alarms.whole(alarmId, { ...asked, language: 'zh' }, around)
   const left = leftOf(whole, kernel.clock.now())
   // It went on although it is handled: its track is kept once that is whole, not in pieces.
@@ -140,7 +140,7 @@ export const followAlarms = async (context: CaseContext, inTurn: Turns): Promise
     const { id, alarmId } = one
     const status = statuses.get(alarmId)
     try {
-      // An alarm that is gone, or hidden, tells nothing more.
+      // An alarm that is gone tells nothing more; one that is hidden was handled.
       if (status === undefined) await kernel.transaction((trx) => store.follow(trx, id, 'nothing', null))
       else if (status === handlingStatus.code.handled) await inTurn(() => bring(context, id, alarmId, asked, one))
     } catch (error) {

@@ -105,7 +105,12 @@ export async function* gathered(
 ): AsyncGenerator<NewItem> {
   const { alarm, steps, others } = whole
   yield json('alarm.json', 'alarm', alarm)
-  yield json('steps.json', 'steps', steps)
+  // That the case was made is its own first step, and none that it has to be brought up to date for.
+  yield json(
+    'steps.json',
+    'steps',
+    steps.filter(({ kind }) => kind !== 'evidence'),
+  )
   yield json('alarms-of-source.json', 'others', others)
   if (alarm.objectId === null || kept.isCut) return
   const { from, to } = trackSpan(whole)

@@ -57,6 +57,7 @@ const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked:
     const left = leftOf(whole, kernel.clock.now())
     await store.follow(trx, made.id, left.follows, left.until)
     await store.addStep(trx, made.id, { kind: 'created' }, asked)
+    await doors.alarms.noteCase(trx, { alarmId: alarm.id, number: made.number }, asked, after)
     const present = { ...made, items: items.length + shown.length }
     tell(context, after, present)
     await kernel.journal.writeAll(trx, asked, [...lookedAt(context, whole), entryOf('create', made.id, { after: present })])

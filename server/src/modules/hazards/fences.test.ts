@@ -297,3 +297,26 @@ it('is told of to those who see it or saw it, and is no event that anybody would
   const { rows } = await site.db.raw<{ seq: string }>(site.db.sql, 'SELECT seq FROM live_head')
   expect(Number(rows[0]?.seq)).toBe(seq)
 })
+
+it('encloses ground: points that are one, or lie on one line, are refused', async () => {
+  const make = (points: readonly (readonly number[])[], more: object = {}) =>
+    site.admin.send(hazardCalls.saveBsDangArea, {
+      name: '无面积',
+      type: 'noEntry',
+      shape: 'polygon',
+      points: points as [number, number][],
+      level: 2,
+      ...more,
+    })
+  const [one, two] = square(0, 0, 20)
+  if (!one || !two) throw new Error('no corners')
+  const middle: [number, number] = [(one[0] + two[0]) / 2, (one[1] + two[1]) / 2]
+  const flat = [
+    await make([one, one, one]),
+    await make([one, middle, two]),
+    await make([one, one], { shape: 'corridor', halfWidth: 5 }),
+  ]
+  for (const answer of flat) expect(answer).toMatchObject({ code: 'invalidInput', data: { field: 'points' } })
+  expect(flat[0]?.msg).toContain('围不成区域')
+  expect(await called('无面积')).toBeUndefined()
+})

@@ -300,6 +300,14 @@ export const areaOf = (points: readonly [Point, ...Point[]]): number => {
   return Math.abs(twice) / 2
 }
 
+/** Square metres that somebody can be in; less is a line or a point. */
+const leastArea = 0.01
+/** Whether a ring holds no ground: its points are one, or lie on one line. */
+export const isFlat = (points: readonly Point[]): boolean => {
+  const [first, ...rest] = points
+  return first === undefined || areaOf([first, ...rest]) < leastArea
+}
+
 /** Whether a ring crosses itself, which makes what is inside it a matter of opinion. */
 export const crossesItself = (points: readonly Point[]): boolean => {
   const n = points.length

@@ -20,6 +20,7 @@ export { judgeEvery } from './judge-present.ts'
 export { heardFor, type Heard, type NearEffect } from './near-rules.ts'
 export type { SilentEffect } from './silent-rules.ts'
 export { accuracyLimit, interpolateUpTo, shapeOf, type Effect, type Fix, type Standing, type Subject } from './rules.ts'
+export type { Stretch } from './late-ways.ts'
 export type { FenceWatch, HeardBeacon, Standings } from './watch.ts'
 
 declare module '../../kernel/module.ts' {

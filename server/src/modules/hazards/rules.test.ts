@@ -7,7 +7,6 @@ import {
   heldSince,
   longestHeld,
   holds,
-  probeLate,
   step,
   type CompiledFence,
   type Effect,
@@ -203,19 +202,6 @@ describe('a no-exit fence', () => {
       ['raise', expect.closeTo(5, 0)],
       ['return', 30],
     ])
-  })
-})
-
-describe('a fix that comes late, after later ones', () => {
-  it('raises and returns what it alone shows', () => {
-    const fence = fenceOf({ level: 1 })
-    const effects = probeLate(fence, fix(0, -30, 30), fix(3, 0), fix(6, -30, 30), () => true)
-    expect(effects.map(({ kind }) => kind)).toEqual(['raise', 'return'])
-  })
-  it('adds nothing where the straight way was judged already', () => {
-    const fence = fenceOf({ level: 1 })
-    expect(probeLate(fence, fix(0, -30), fix(3, 0), fix(6, 30), () => true)).toEqual([])
-    expect(probeLate(fence, fix(0, 0), fix(3, 0), fix(6, 30), () => true)).toEqual([])
   })
 })
 

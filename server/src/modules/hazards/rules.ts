@@ -242,7 +242,7 @@ const staysOf = (fence: CompiledFence, a: Fix | null, b: Fix): readonly Stay[] =
   return fence.shape.inside(a.lng, a.lat, b.lng, b.lat).map((span) => stayOf(a, b, span))
 }
 
-const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix) && fence.shape.contains(fix.lng, fix.lat)
+export const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix) && fence.shape.contains(fix.lng, fix.lat)
 /** Out by more than the fix may be wrong. */
 const clearlyOutside = (fence: CompiledFence, fix: Fix): boolean =>
   !onFloor(fence, fix) || fence.shape.distance(fix.lng, fix.lat) - fix.accuracy > 0
@@ -332,38 +332,4 @@ const stepSpeed = (fence: CompiledFence, standing: Standing | undefined, a: Fix 
   const since = phase === 'clearing' ? standing.since : b.time
   if (b.time - since >= fence.clear) return { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
   return quiet(kept(fence, standing, 'clearing', since))
-}
-
-/**
- * A fix that arrived after later ones: whether the way over it, unlike the straight way that was judged, held a stay in a
- * no-entry fence that counts. The stay is over by now, so its alarm is raised and returned at once.
- */
-export const probeLate = (
-  fence: CompiledFence,
-  before: Fix | null,
-  late: Fix,
-  after: Fix,
-  active: (time: number) => boolean,
-): Effect[] => {
-  if (fence.type !== 'noEntry' || !active(late.time) || late.accuracy > accuracyLimit) return []
-  const near = (a: Fix, b: Fix): boolean => b.time - a.time <= interpolateUpTo
-  const inside = (fix: Fix): boolean => contains(fence, fix)
-  if ((before && inside(before)) || inside(after)) return []
-  if (before && near(before, after) && staysOf(fence, before, after).length > 0) return []
-  const toward = before && near(before, late) ? staysOf(fence, before, late) : []
-  const away = near(late, after) ? staysOf(fence, late, after) : []
-  const start = toward.at(-1)?.atEnd ? (toward.at(-1)?.from ?? late.time) : late.time
-  const end = away[0]?.atStart ? away[0].to : late.time
-  const passed = [...toward, ...away].find((span) => span.to > span.from && span.to - span.from >= fence.confirm)
-  if (inside(late) && end - start >= fence.confirm) {
-    return [
-      { kind: 'raise', fence, start, lng: late.lng, lat: late.lat },
-      { kind: 'return', fence, end },
-    ]
-  }
-  if (!passed) return []
-  return [
-    { kind: 'raise', fence, start: passed.from, lng: passed.lng, lat: passed.lat },
-    { kind: 'return', fence, end: passed.to },
-  ]
 }

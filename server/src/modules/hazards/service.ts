@@ -22,17 +22,23 @@ import { invalid } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { isChosenBySite } from '../alarms/index.ts'
-import { crossesItself } from './geometry.ts'
+import { crossesItself, isFlat } from './geometry.ts'
 import { createJudgePresent, type AlarmsOfRules } from './judge-present.ts'
 import { longestHeld } from './rules.ts'
 import type { HazardStore } from './store.ts'
 import { createFenceWatch, judgesWays, warns, type FenceWatch } from './watch.ts'
 
 const crossing = { zh: '的边不能相交', en: 'must not cross itself' } as const
+const flat = {
+  zh: '围不成区域：各点重合或在一条线上',
+  en: 'must enclose an area: they are one point or lie on one line',
+} as const
 const wrong = (field: keyof typeof fence.fields, zh: string, en: string): never => {
   throw invalid(field, fence.fields[field].label, { zh, en })
 }
 
+const isPoint = ([first, ...rest]: Fence['points']): boolean =>
+  rest.length > 0 && rest.every(([lng, lat]) => lng === first?.[0] && lat === first[1])
 /** What the fields of a shape are together; each by itself is in order. Refused by the names that they have of a fence. */
 export const checkShape = ({
   shape,
@@ -43,6 +49,8 @@ export const checkShape = ({
   if (shape === 'polygon' && points.length < 3)
     wrong('points', '在多边形中至少 3 个点', 'of a polygon must have at least 3 points')
   if (shape === 'polygon' && crossesItself(points)) wrong('points', crossing.zh, crossing.en)
+  if (shape === 'polygon' && isFlat(points)) wrong('points', flat.zh, flat.en)
+  if (shape === 'corridor' && isPoint(points)) wrong('points', '不能全部重合', 'must not all be one point')
   if (shape === 'circle' && points.length !== 1) wrong('points', '在圆中只有圆心一个点', 'of a circle must be its centre only')
   if (shape === 'circle' && radius === null) wrong('radius', '必填，圆要有半径', 'is required for a circle')
   if (shape === 'corridor' && points.length < 2)
@@ -185,6 +193,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     table: 'hazard_area',
     check: (_, { points }, present, { caller }) => {
       if (crossesItself(points)) throw invalid('points', hazardArea.fields.points.label, crossing)
+      if (isFlat(points)) throw invalid('points', hazardArea.fields.points.label, flat)
       // Else who has one department would say where the whole site is alarmed.
       if (present && !caller.scope.all && isChosenBySite(kernel, present.id) && !isDeepStrictEqual(points, present.points))
         throw invalid('points', hazardArea.fields.points.label, {

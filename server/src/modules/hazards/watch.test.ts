@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { at } from '../../../test/places.ts'
-import {
-  compile,
-  holds,
-  probeLate,
-  step,
-  type CompiledFence,
-  type Effect,
-  type Fix,
-  type Standing,
-  type Subject,
-} from './rules.ts'
+import { compile, holds, step, type CompiledFence, type Effect, type Fix, type Standing, type Subject } from './rules.ts'
+import { stretchesByLate, type Stretch } from './late-ways.ts'
 import { createFenceWatch, type Standings } from './watch.ts'
 
 /** A record with what a save presets. */
@@ -119,10 +110,19 @@ const askAll = (fences: readonly CompiledFence[], subject: Subject) => {
   }
 }
 
-const lateOfAll = (fences: readonly CompiledFence[], subject: Subject, before: Fix | null, late: Fix, after: Fix): Effect[] =>
-  fences.flatMap((fence) => probeLate(fence, before, late, after, (time) => isActive(fence, subject, time)))
+const lateOfAll = (fences: readonly CompiledFence[], subject: Subject, way: readonly Fix[], late: Fix): Stretch[] =>
+  fences.flatMap((fence) =>
+    stretchesByLate(
+      fence,
+      way,
+      (fix) => fix === late,
+      (time) => isActive(fence, subject, time),
+    ),
+  )
 
 const plain = (effects: readonly Effect[]) => effects.map(({ fence, ...effect }) => ({ ...effect, fence: fence.id }))
+const plainStretches = (stretches: readonly Stretch[]) =>
+  stretches.map(({ fence, ...stretch }) => ({ ...stretch, fence: fence.id }))
 const byFence = <T extends { readonly fence: string }>(list: readonly T[]): T[] =>
   [...list].sort((a, b) => Number(a.fence) - Number(b.fence))
 
@@ -152,8 +152,9 @@ describe('the watch', () => {
         expect(byFence(advanced.standings ?? [])).toEqual(byFence(expected.standings))
         expect(byFence(plain(advanced.effects))).toEqual(byFence(plain(expected.effects)))
         const late = { ...fix, time: ((before?.time ?? fix.time) + fix.time) / 2, lng: fix.lng + 1e-4 }
-        const raised = watch.late(subject, before, late, fix)
-        expect(byFence(plain(raised))).toEqual(byFence(plain(lateOfAll(fences, subject, before, late, fix))))
+        const way = [...(before ? [before] : []), ...(late.time < fix.time ? [late] : []), fix]
+        const raised = watch.late(subject, way, (one) => one === late)
+        expect(byFence(plainStretches(raised))).toEqual(byFence(plainStretches(lateOfAll(fences, subject, way, late))))
         standings = advanced.standings
         before = fix
         stood += expected.standings.length

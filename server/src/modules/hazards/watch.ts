@@ -6,6 +6,7 @@ import type { SiteClock } from '../../kernel/time.ts'
 import type { AreaRule } from './area-rules.ts'
 import { areaOf, circle, polygon, type Shape } from './geometry.ts'
 import { createGrid } from './grid.ts'
+import { stretchesByLate, type Stretch } from './late-ways.ts'
 import type { NearRule } from './near-rules.ts'
 import {
   compile,
@@ -16,7 +17,6 @@ import {
   isPerson,
   judgedBy,
   noEffects,
-  probeLate,
   shapeOf,
   step,
   type CompiledFence,
@@ -63,6 +63,8 @@ const warnsByBeacon = ({ beaconMinor, beaconRssi }: HazardPoint): boolean => bea
 /** Whether a hazard source warns of who is nearer than its radius, or hears its beacon. */
 export const warns = (point: HazardPoint): boolean =>
   point.enable === 1 && point.objectKind !== objectKind.code.positioning && (warnsByPlace(point) || warnsByBeacon(point))
+/** Degrees that nobody goes between two reports between which the straight way is known: a mile or more. */
+const reachOfWay = 0.02
 const always = (): boolean => true
 const never = (): boolean => false
 
@@ -82,8 +84,10 @@ export interface FenceWatch {
   ) => void
   /** One later fix of a device: where it stands now, and what that raises or returns. */
   readonly advance: (subject: Subject, standings: Standings | null, before: Fix | null, fix: Fix) => Advanced
-  /** A fix that came after a later one. */
-  readonly late: (subject: Subject, before: Fix | null, fix: Fix, after: Fix) => Effect[]
+  /** Milliseconds around fixes that came after later ones of which the way has to be known; null where no fence asks for them. */
+  readonly lateReach: (subject: Subject, fixes: readonly Fix[]) => number | null
+  /** What such fixes make of the way that they are of, all of which is given in its order. */
+  readonly late: (subject: Subject, way: readonly Fix[], isLate: (fix: Fix) => boolean) => Stretch[]
   /** Whether any fence in force has anything to ask of somebody. */
   readonly concerns: (subject: Subject) => boolean
   /** The smallest hazard area that holds a point. */
@@ -158,6 +162,20 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   }
   /** Fences whose box meets the way. */
   const near = (a: Fix, b: Fix): readonly number[] => grid.near(a.lng, a.lat, b.lng, b.lat)
+  /** Fences that ask for a way by the box around it, so many degrees wider; who is kept in by one is so wherever he goes. */
+  const around = (subject: Subject, way: readonly Fix[], wider: number): CompiledFence[] => {
+    const [first] = way
+    if (!first) return []
+    let [west, south, east, north] = [first.lng, first.lat, first.lng, first.lat]
+    for (const { lng, lat } of way) {
+      west = Math.min(west, lng)
+      south = Math.min(south, lat)
+      east = Math.max(east, lng)
+      north = Math.max(north, lat)
+    }
+    const met = new Set(grid.near(west - wider, south - wider, east + wider, north + wider))
+    return fences.filter((fence, at) => (fence.type === 'noExit' || met.has(at)) && activeFor(fence, subject) !== never)
+  }
   /** Who stands somewhere with a fence is mostly near it still: looking there first is quicker than a map of them all. */
   const fenceOf = (id: string, candidates: readonly number[]): CompiledFence | undefined => {
     for (let at = 0; at < candidates.length; at += 1) {
@@ -228,13 +246,13 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       if (next === null && standings === null && effects === noEffects) return nowhere
       return { standings: next === null ? standings : next.length === 0 ? null : next, effects }
     },
-    late: (subject, before, fix, after) => {
-      const asked = new Set([...near(before ?? fix, fix), ...near(fix, after)])
-      return [...asked].flatMap((candidate) => {
-        const fence = fences[candidate] as CompiledFence
-        return probeLate(fence, before, fix, after, activeFor(fence, subject))
-      })
+    lateReach: (subject, fixes) => {
+      const asking = around(subject, fixes, reachOfWay)
+      if (asking.length === 0) return null
+      return interpolateUpTo + Math.max(...asking.map(({ confirm, clear }) => Math.max(confirm, clear)))
     },
+    late: (subject, way, isLate) =>
+      around(subject, way, 0).flatMap((fence) => stretchesByLate(fence, way, isLate, activeFor(fence, subject))),
     concerns: (subject) =>
       fences.some((fence) => fence.unconditional || watches(fence, subject)) ||
       areaRules.some(

@@ -14,6 +14,7 @@ import {
 } from '../hazards/index.ts'
 import type { PositionRow, TrackFix } from './fix.ts'
 import { areaIntent } from './intents.ts'
+import { intentsOnWay, wayOf } from './judge-late.ts'
 import { accept, createJudging } from './judge-reports.ts'
 import { presentOf, whoHas } from './present.ts'
 import { createState, takeOver, type DeviceState } from './state.ts'
@@ -64,6 +65,8 @@ const rowOf = (deviceId: number, fix: TrackFix): PositionRow => ({
 export const replayWays = ({ watch, take, breathe }: Deps): Replay => {
   const states = new Map<number, DeviceState>()
   const waiting = new Map<number, { readonly device: Device; readonly fixes: readonly TrackFix[] }>()
+  /** What each reported before that: what comes late is judged by the way that it is of. */
+  const ways = new Map<number, readonly TrackFix[]>()
   let kept = 0
   const judgeAll = (device: Device, fixes: readonly TrackFix[]): void => {
     const judging = createJudging({ watch }, states)
@@ -75,6 +78,9 @@ export const replayWays = ({ watch, take, breathe }: Deps): Replay => {
       takeOver(state, staged)
     }
     for (const intent of judging.intents) take(intent)
+    const way = [...(ways.get(device.id) ?? []), ...fixes]
+    for (const late of judging.late.values()) for (const intent of intentsOnWay(watch, late, wayOf(way)).intents) take(intent)
+    if (fixes.length > 0) ways.set(device.id, fixes)
   }
   const judgeDue = (device: Device, fixes: readonly TrackFix[], until: number): void => {
     const later = fixes.filter(({ recvTime }) => recvTime > until)

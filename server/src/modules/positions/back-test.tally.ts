@@ -3,7 +3,7 @@ import { backTestLimits } from '@vigil/contract/hazards/back-test.ts'
 import { resultIn } from '@vigil/contract/alarms/result.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { SiteClock } from '../../kernel/time.ts'
-import { judge, type AlarmIntent } from '../alarms/index.ts'
+import { isOneStay, judge, type AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
 import { dayMs } from './fix.ts'
 import { told } from './tracks.ts'
@@ -12,10 +12,13 @@ type Raised = Extract<AlarmIntent, { kind: 'raise' }>['alarm']
 
 /** One that would have been raised; times in ms since 1970. */
 interface Occurrence {
-  readonly alarm: Raised
+  alarm: Raised
   end: number | null
 }
 const byTime = (one: Occurrence, other: Occurrence): number => one.alarm.findTime.getTime() - other.alarm.findTime.getTime()
+
+/** Of a condition that somebody may yet be found to have stayed in. */
+const keptOfCondition = 20
 
 /** The newest of a condition. */
 interface Standing {
@@ -35,6 +38,7 @@ interface Asked {
 /** Adds up what a back-test raises from `from` on; what was raised before that stands already. */
 export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
   const standing = new Map<string, Standing>()
+  const kept = new Map<string, readonly Occurrence[]>()
   const perDay = new Map<string, number>()
   const perSource = new Map<number | null, { readonly alarm: Raised; count: number }>()
   const list: Occurrence[] = []
@@ -59,6 +63,25 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
     // They come device by device.
     if (list.length >= 2 * backTestLimits.alarms) list.sort(byTime).splice(0, backTestLimits.alarms)
   }
+  /** The newest few of each condition: what is told late is mostly of one of these. */
+  const keep = (one: Occurrence): void => {
+    const { conditionKey } = one.alarm
+    kept.set(conditionKey, [...(kept.get(conditionKey) ?? []), one].slice(-keptOfCondition))
+  }
+  const stayed = ({ alarm, end, joins }: Extract<AlarmIntent, { kind: 'stayed' }>): void => {
+    const stay = { from: alarm.startTime.getTime(), to: end.getTime() }
+    const known = kept
+      .get(alarm.conditionKey)
+      ?.find((one) => isOneStay({ startTime: one.alarm.startTime.getTime(), until: one.end }, stay))
+    if (known) {
+      if (alarm.startTime < known.alarm.startTime) known.alarm = { ...known.alarm, startTime: alarm.startTime }
+      if (known.end !== null) known.end = Math.max(known.end, stay.to)
+    } else if (!joins) {
+      const found = { alarm, end: stay.to }
+      keep(found)
+      count(found)
+    }
+  }
   const raise = (alarm: Raised): void => {
     const known = standing.get(alarm.conditionKey)
     const start = alarm.startTime.getTime()
@@ -67,6 +90,7 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
     const type = alarm.alarmType
     if (known && judge({ status: 0, condition, announced: null, ...known }, { alarmType: type, start }) === 'same') return
     const newest = { alarm, end: null }
+    keep(newest)
     standing.set(alarm.conditionKey, {
       startTime: known?.startTime ?? start,
       lastTime: Math.max(known?.lastTime ?? start, start),
@@ -78,7 +102,7 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
   return {
     take: (intent: AlarmIntent): void => {
       if (intent.kind === 'raise') return raise(intent.alarm)
-      if (intent.kind === 'stayed') return count({ alarm: intent.alarm, end: intent.end.getTime() })
+      if (intent.kind === 'stayed') return stayed(intent)
       const known = standing.get(intent.conditionKey)
       if (known && known.newest.end === null) known.newest.end = intent.end.getTime()
     },

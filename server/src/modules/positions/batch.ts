@@ -3,6 +3,7 @@ import type { Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { type Located } from './admission.ts'
 import { accept, createJudged, judge, keyOf, latestOf, type BatchDeps, type Judged } from './judge-reports.ts'
+import { lateIntents } from './judge-late.ts'
 import { isNewer, type PositionRow } from './fix.ts'
 import { lateAfter } from './rules.ts'
 import { copyOfRow, stateRowsOf, type DeviceState, type StagedState } from './state.ts'
@@ -81,13 +82,14 @@ const write = async (judged: Judged): Promise<NumberedEvent[]> => {
   const { kernel, store } = deps
   if (certain.length + doubtful.length + ancient.length === 0) return []
   // Most batches only say that everybody walked on: one statement, which is a transaction by itself.
-  if (doubtful.length + ancient.length + intents.length + changed.size + heard.size === 0) {
+  if (doubtful.length + ancient.length + intents.length + changed.size + heard.size + judged.late.size === 0) {
     await store.insert(kernel.ingest.sql, certain, lateAfter)
     return []
   }
   return kernel.ingest.transaction(async (trx) => {
     await insert(judged, trx)
     await store.insert(trx, ancient, lateAfter)
+    if (judged.late.size > 0) intents.push(...(await lateIntents(deps, trx, judged.late)))
     await store.upsertStates(
       trx,
       stateRowsOf(changed, (id) => latestOf(judged, id)),

@@ -4,7 +4,7 @@ import { riskLevel } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { AlarmIntent, NewAlarm } from '../alarms/index.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import type { AreaEffect, Effect, FenceWatch, Fix, NearEffect, SilentEffect } from '../hazards/index.ts'
+import type { AreaEffect, Effect, FenceWatch, Fix, NearEffect, SilentEffect, Stretch } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
@@ -41,17 +41,17 @@ export const atFencesOver = (
     ruleId !== null && conditionKey === atFence(type, ruleId, { id: deviceId }) ? [{ kind: 'return', conditionKey, end }] : [],
   )
 
-/** A stay that was over before it was heard of. */
+/** What was found late of a way; ms since 1970 of when it was heard of. */
 export const stayIntent = (
   watch: Pick<FenceWatch, 'areaAt'>,
-  { raise, end }: { readonly raise: Extract<Effect, { kind: 'raise' }>; readonly end: number },
+  { fence, from, to, at, lng, lat, joins }: Stretch,
   device: Device,
-  fix: Fix,
   context: Received,
 ): AlarmIntent => ({
   kind: 'stayed',
-  alarm: fenceAlarm(watch, raise, device, fix, context),
-  end: new Date(Math.min(end, context.now)),
+  alarm: fenceAlarm(watch, { kind: 'raise', fence, start: from, lng, lat }, device, at, context),
+  end: new Date(Math.min(to, context.now)),
+  joins,
 })
 
 /** When a report came, ms since 1970, and whether that was long after it was measured. */

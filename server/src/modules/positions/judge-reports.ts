@@ -5,12 +5,12 @@ import type { FenceWatch, Fix, Heard } from '../hazards/index.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
-import { fenceIntent, stayIntent } from './intents.ts'
+import { fenceIntent } from './intents.ts'
 import { isNewer, seenAt } from './fix.ts'
 import { addHeard, type HeardByKey } from './heard.ts'
 import { JudgedRow, JudgedSubject } from './judged-row.ts'
 import { futureLimit, isSteadilyBehind, lateAfter } from './rules.ts'
-import { recentWith, type DeviceState, type Latest, type RecentFixes, type StagedState, type Writable } from './state.ts'
+import type { DeviceState, Latest, StagedState, Writable } from './state.ts'
 import type { PositionRow, PositionStore } from './store.ts'
 
 /** What each report of a batch comes to: where its device is, and what it raises at a fence. */
@@ -39,8 +39,8 @@ export interface Judging {
   /** Devices that stand elsewhere at a fence than is written. */
   readonly changed: Set<number>
   readonly intents: AlarmIntent[]
-  /** Of devices of which something came late, as they will be once all that is accepted is committed. */
-  readonly recents: Map<number, RecentFixes>
+  /** What came after something newer, by device: the way that it is of tells what it comes to (`judgeLate`). */
+  readonly late: Map<number, { readonly device: Device; readonly rows: PositionRow[] }>
   /** Of the report that is judged, and of the one before it of its device. */
   readonly fix: Writable<Fix>
   readonly fixBefore: Writable<Fix>
@@ -67,7 +67,7 @@ export const createJudging = <Deps extends Judging['deps']>(deps: Deps, states: 
   staged: new Map<number, StagedState>(),
   changed: new Set<number>(),
   intents: [] as AlarmIntent[],
-  recents: new Map<number, RecentFixes>(),
+  late: new Map<number, { readonly device: Device; readonly rows: PositionRow[] }>(),
   fix: emptyFix(),
   fixBefore: emptyFix(),
 })
@@ -117,27 +117,12 @@ const stage = (
   )
 }
 
-const recentOf = ({ recents, states, staged }: Judging, id: number): RecentFixes => {
-  const recent = recents.get(id) ?? recentWith(states.get(id), staged.get(id))
-  recents.set(id, recent)
-  return recent
-}
-
-/** It stays where a newer report saw it; between the fixes around this one it may have crossed a fence. */
-const acceptLate = (judged: Judging, device: Device, row: PositionRow, before: Latest, fix: Fix): void => {
-  const { watch } = judged.deps
-  const recent = recentOf(judged, device.id).list()
-  const after = recent.find(({ time }) => time > fix.time)
-  const earlier = recent.findLast(({ time }) => time < fix.time) ?? null
-  const effects = after ? watch.late(new JudgedSubject(device), earlier, fix, after) : []
-  const ends = new Map(effects.flatMap((effect) => (effect.kind === 'return' ? [[effect.fence, effect.end] as const] : [])))
-  for (const effect of effects) {
-    if (effect.kind === 'return') continue
-    const stay = { raise: effect, end: ends.get(effect.fence) ?? fix.time }
-    judged.intents.push(stayIntent(watch, stay, device, fix, contextOf(row)))
-  }
+/** It stays where a newer report saw it. */
+const acceptLate = (judged: Judging, device: Device, row: PositionRow, before: Latest): void => {
+  const known = judged.late.get(device.id)
+  if (known) known.rows.push(row)
+  else judged.late.set(device.id, { device, rows: [row] })
   stage(judged, before.furthest, row, before.row, Math.max(before.recvTime, row.recvTime), before.standings)
-  recentOf(judged, device.id).add(fix)
 }
 
 const contextOf = (row: PositionRow, before?: PositionRow) => ({
@@ -149,8 +134,8 @@ const contextOf = (row: PositionRow, before?: PositionRow) => ({
 export const accept = (judged: Judging, device: Device, row: PositionRow): void => {
   const { watch } = judged.deps
   const before = latestOf(judged, device.id)
+  if (before && !isNewer(row, before.row)) return acceptLate(judged, device, row, before)
   const fix = writeFix(judged.fix, row)
-  if (before && !isNewer(row, before.row)) return acceptLate(judged, device, row, before, fix)
   const standings = before?.standings ?? null
   const advanced = watch.advance(
     new JudgedSubject(device),
@@ -161,7 +146,6 @@ export const accept = (judged: Judging, device: Device, row: PositionRow): void 
   for (const effect of advanced.effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row, before?.row)))
   if (advanced.standings !== standings || !before) judged.changed.add(device.id)
   stage(judged, before?.furthest ?? Number.NEGATIVE_INFINITY, row, row, row.recvTime, advanced.standings)
-  judged.recents.get(device.id)?.add(fix)
 }
 
 /** Taken into this batch already, before it is in the table. */

@@ -53,9 +53,15 @@ const count = async (
 }
 
 /** Fixes of packed hours that overlap the time from `from` to before `to`, hour by hour. */
-const read = async ({ db }: PackedContext, deviceId: number, from: number, to: number): Promise<StoredFix[]> => {
+const read = async (
+  { db }: PackedContext,
+  on: Kernel['db']['sql'] | Trx,
+  deviceId: number,
+  from: number,
+  to: number,
+): Promise<StoredFix[]> => {
   const { rows } = await db.raw<{ packed: Buffer }>(
-    db.sql,
+    on,
     `SELECT packed FROM packed_position WHERE device_id = $1 AND hour >= $2 AND hour < $3 ORDER BY hour`,
     [deviceId, new Date(hourOf(from)), new Date(to)],
   )
@@ -130,7 +136,8 @@ export const createPackedStore = (context: PackedContext & { readonly settle: nu
   settleStates: (table: string, hours: readonly DeviceHour[]) => settleStates(context, table, hours),
   pack: (table: string, hours: readonly DeviceHour[]) => pack(context, table, hours),
   count: (deviceId: number, from: number, to: number) => count(context, deviceId, from, to),
-  read: (deviceId: number, from: number, to: number) => read(context, deviceId, from, to),
+  read: (deviceId: number, from: number, to: number) => read(context, context.db.sql, deviceId, from, to),
+  readWithin: (trx: Trx, deviceId: number, from: number, to: number) => read(context, trx, deviceId, from, to),
   bounded: (deviceIds: readonly number[], from: number, to: number) => bounded(context, deviceIds, from, to),
   readHours: (hours: readonly DeviceHour[], from: number, to: number) => readHours(context, hours, from, to),
   eachHour: (hours: readonly DeviceHour[], from: number, to: number, take: TakePlaces) =>

@@ -5,7 +5,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { lifeOf } from '../../../test/mill.ts'
-import { at } from '../../../test/places.ts'
+import { at, square } from '../../../test/places.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
 import { storedPositions } from '../../../test/stored-positions.ts'
@@ -217,6 +217,73 @@ describe('a fence', () => {
     // Since the first of these moments, which came last.
     expect(fromSite(stay?.endTime ?? '') - fromSite(stay?.startTime)).toBe(780_000)
     expect(await lifeOf(site, stay?.id ?? '')).toEqual(['raised', 'returned'])
+  })
+
+  it('tells the same of a way behind a newer report, in whatever order that is told', async () => {
+    const site = await createTestSite()
+    await site.makeFence({ minInside: 10, minOutside: 5, level: 2 })
+    await site.makeFence({ type: 'noExit', points: square(300, 0, 20), minOutside: 10, minInside: 5 })
+    await site.makeFence({ type: 'speed', points: square(600, 0, 200), speedLimit: 10, minOutside: 0, deviceTypes: ['car'] })
+    // In and out of the first for ten minutes, out of the second for ten, too fast in the third for nearly eight.
+    const stay = (imei: string) => [
+      hat(imei, 2_430, -60),
+      ...Array.from({ length: 24 }, (_, step) => hat(imei, 2_410 - 25 * step, step % 2)),
+      hat(imei, 1_810, -60),
+      hat(imei, 1_790, -60),
+    ]
+    const outside = (imei: string) => [
+      hat(imei, 2_430, 300),
+      ...Array.from({ length: 24 }, (_, step) => hat(imei, 2_410 - 25 * step, 360)),
+      hat(imei, 1_810, 300),
+      hat(imei, 1_790, 300),
+    ]
+    const fast = (terminal: string) =>
+      Array.from({ length: 26 }, (_, step) => ({
+        ...hat(terminal, 1_430 - 20 * step, 500 + 8 * step, 0, { speed: step > 0 && step < 25 ? 45 : 0 }),
+        deviceType: 'car',
+      }))
+    const shuffled = <One>(list: readonly One[]): One[] => list.map((_, at) => list[(at * 7 + 3) % list.length] as One)
+    const orders = {
+      'in order': (list: readonly unknown[]) => list.map((one) => [one]),
+      'at once': (list: readonly unknown[]) => [list],
+      'second half first': (list: readonly unknown[]) => [list.slice(13), list.slice(0, 13)],
+      backwards: (list: readonly unknown[]) => list.toReversed().map((one) => [one]),
+      shuffled: (list: readonly unknown[]) => shuffled(list).map((one) => [one]),
+    }
+    for (const [name, order] of Object.entries(orders)) {
+      for (const imei of [`stay ${name}`, `out ${name}`]) await site.makeHat(imei)
+      await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: name, terminalNo: name })
+      await site.report([hat(`stay ${name}`, 1, 500), hat(`out ${name}`, 1, 300), { ...hat(name, 1, 0), deviceType: 'car' }])
+      for (const way of [stay(`stay ${name}`), outside(`out ${name}`), fast(name)])
+        for (const reports of order(way)) await site.report(reports)
+    }
+    const alarms = await openAlarms(site)
+    const seconds = (from = '', to = '') => Math.round((fromSite(to) - fromSite(from)) / 1_000)
+    const told = alarms
+      .map(({ deviceId, startTime, endTime, count, condition, quiet }) => ({
+        deviceId,
+        lasts: seconds(startTime, endTime ?? ''),
+        is: `${count} ${condition} ${quiet}`,
+      }))
+      .toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1))
+    expect(told).toEqual(
+      Object.keys(orders)
+        .flatMap((name) => [
+          { deviceId: `stay ${name}`, lasts: expect.closeTo(589, -1) as number, is: '1 returned true' },
+          { deviceId: `out ${name}`, lasts: expect.closeTo(614, -1) as number, is: '1 returned true' },
+          { deviceId: name, lasts: 480, is: '1 returned true' },
+        ])
+        .toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1)),
+    )
+    // Each order tells of the same times.
+    for (const kind of ['stay', 'out', ''])
+      expect(
+        new Set(
+          alarms
+            .filter(({ deviceId }) => Object.keys(orders).some((name) => deviceId === `${kind} ${name}`.trim()))
+            .map(({ startTime, endTime }) => `${startTime} ${endTime}`),
+        ).size,
+      ).toBe(1)
   })
 
   it('is quiet for what comes more than two minutes late, but an SOS always sounds', async () => {

@@ -1,5 +1,5 @@
-import type { Fix, Standings } from '../hazards/index.ts'
-import { isNewer, seenAt } from './fix.ts'
+import type { Standings } from '../hazards/index.ts'
+import { isNewer } from './fix.ts'
 import { KeptRow } from './kept-row.ts'
 import { isSteadilyBehind } from './rules.ts'
 import type { PositionRow, StateRow } from './store.ts'
@@ -26,7 +26,6 @@ export interface DeviceState extends Latest {
   readonly row: KeptRow
   /** Its clock is: it is where it says when that comes, whatever time it says. */
   readonly isBehind: boolean
-  readonly recent: RecentFixes
 }
 
 /** After one report that is judged and not committed yet. */
@@ -37,69 +36,8 @@ export interface StagedState extends Latest {
   readonly before: StagedState | null
 }
 
-const kept = 8
-const numbersOfFix = 5
-
-/** The newest fixes of a device, oldest first, for what arrives out of order. */
-export class RecentFixes {
-  private readonly numbers = new Float64Array(kept * numbersOfFix)
-  private count = 0
-
-  /** One of each time. */
-  add({ time, lng, lat, accuracy, floor }: Fix): void {
-    this.put(time, lng, lat, accuracy, floor)
-  }
-
-  /** The fix of a report. */
-  addOf(row: PositionRow): void {
-    this.put(seenAt(row), row.lng, row.lat, row.accuracy ?? 0, row.floor)
-  }
-
-  list(): Fix[] {
-    return Array.from({ length: this.count }, (_, place) => {
-      const [time = 0, lng = 0, lat = 0, accuracy = 0, floor = 0] = this.numbers.subarray(place * numbersOfFix)
-      return { time, lng, lat, accuracy, floor: Number.isNaN(floor) ? null : floor }
-    })
-  }
-
-  private put(time: number, lng: number, lat: number, accuracy: number, floor: number | null): void {
-    const { numbers } = this
-    let place = this.count
-    while (place > 0 && this.timeAt(place - 1) > time) place -= 1
-    if (place > 0 && this.timeAt(place - 1) === time) return
-    if (this.count === kept) {
-      if (place === 0) return
-      numbers.copyWithin(0, numbersOfFix)
-      this.count -= 1
-      place -= 1
-    }
-    const at = place * numbersOfFix
-    numbers.copyWithin(at + numbersOfFix, at, this.count * numbersOfFix)
-    numbers[at] = time
-    numbers[at + 1] = lng
-    numbers[at + 2] = lat
-    numbers[at + 3] = accuracy
-    numbers[at + 4] = floor ?? Number.NaN
-    this.count += 1
-  }
-
-  private timeAt(place: number): number {
-    return this.numbers[place * numbersOfFix] as number
-  }
-}
-
 export const createState = ({ row, recvTime, furthest, standings }: Latest): DeviceState => {
-  const recent = new RecentFixes()
-  recent.addOf(row)
-  return { row: new KeptRow(row), isBehind: false, recvTime, furthest, standings, recent }
-}
-
-/** The newest fixes as they will be once what is staged is committed. */
-export const recentWith = (state: DeviceState | undefined, staged: StagedState | undefined): RecentFixes => {
-  const recent = new RecentFixes()
-  for (const fix of state?.recent.list() ?? []) recent.add(fix)
-  addJudged(recent, staged)
-  return recent
+  return { row: new KeptRow(row), isBehind: false, recvTime, furthest, standings }
 }
 
 /** Takes over what was committed. */
@@ -110,7 +48,6 @@ export const takeOver = (state: Writable<DeviceState>, staged: StagedState): voi
   state.recvTime = staged.recvTime
   state.furthest = staged.furthest
   state.standings = staged.standings
-  addJudged(state.recent, staged)
 }
 
 /** Takes over what another server committed, unless it is known better here. */
@@ -120,16 +57,6 @@ export const takeOverNewer = (state: Writable<DeviceState>, latest: Latest): voi
   if (isNewer(latest.row, state.row)) takeOver(state, { ...latest, judged: latest.row, before: null })
   state.recvTime = recvTime
   state.furthest = furthest
-}
-
-const addJudged = (recent: RecentFixes, staged: StagedState | undefined): void => {
-  if (staged?.before === null) {
-    recent.addOf(staged.judged)
-    return
-  }
-  const judged: PositionRow[] = []
-  for (let each = staged ?? null; each; each = each.before) judged.push(each.judged)
-  for (const row of judged.reverse()) recent.addOf(row)
 }
 
 /** Of a row that may only stand for a report. */
