@@ -151,6 +151,12 @@ export const withoutFirst = <Message extends SipMessage>(message: Message, name:
   return at < 0 ? message : { ...message, headers: message.headers.toSpliced(at, 1) }
 }
 
+/** Without any of these names, written in lower case. */
+export const withoutNames = <Message extends SipMessage>(message: Message, names: ReadonlySet<string>): Message => ({
+  ...message,
+  headers: message.headers.filter(([name]) => !names.has(name.toLowerCase())),
+})
+
 /** With that value in the place of all others of the name. */
 export const withOnly = <Message extends SipMessage>(message: Message, name: string, value: string | null): Message => {
   const others = message.headers.filter(([written]) => written.toLowerCase() !== name.toLowerCase())
