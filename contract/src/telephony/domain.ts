@@ -5,9 +5,12 @@ export const telephonyDomain = {
   zh: '通话',
   en: 'Telephony',
   logged: {
+    zdCall: { zh: '通话', en: 'Call', title: 'dialled' },
     sipAccount: { zh: 'SIP账号', en: 'SIP account', title: 'number' },
   },
   loggedKeys: {
+    dialled: { zh: '被叫号码', en: 'Dialled' },
+    calls: { zh: '通话数', en: 'Calls' },
     number: { zh: 'SIP号', en: 'SIP number' },
   },
   asked: {

@@ -1,6 +1,7 @@
 import { field } from '../kernel/field.ts'
 import { enabledFlag } from '../kernel/enabled.ts'
-import { setting, settings } from '../kernel/setting.ts'
+import { numberSetting, setting, settings, units } from '../kernel/setting.ts'
+import { settingGroups } from '../menu/setting-groups.ts'
 
 const group = { title: { zh: '通话', en: 'Calls' }, order: 46 } as const
 
@@ -28,5 +29,9 @@ export const telephonySettings = settings({
       },
     }),
     { group, preset: false },
+  ),
+  callDays: numberSetting(
+    { zh: '通话记录保留', en: 'Keep the call log for' },
+    { group: settingGroups.keeping, unit: units.days, range: [7, 3_650], preset: 365 },
   ),
 })

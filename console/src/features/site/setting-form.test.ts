@@ -62,7 +62,17 @@ it('shows every setting of the site in its group', () => {
     ['工作时间', 'workFrom', 'workTo'],
     ['访客', 'visitBriefing', 'visitBriefingEn', 'escortDistance'],
     ['登录', 'lockMinutes', 'sessionsPerAccount'],
-    ['数据保留', 'positionDays', 'passDays', 'visitIdDays', 'gatePictureDays', 'alarmDays', 'journalDays', 'exportDays'],
+    [
+      '数据保留',
+      'positionDays',
+      'passDays',
+      'visitIdDays',
+      'gatePictureDays',
+      'callDays',
+      'alarmDays',
+      'journalDays',
+      'exportDays',
+    ],
   ])
 })
 

@@ -4,11 +4,11 @@ import { may } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import type { TakeSocket } from '../../kernel/sockets.ts'
 import { createInbox, type UnreadBudget } from '../shared/inbox.ts'
-import { parseSip, type SipMessage } from '../shared/sip/message.ts'
-import type { Line, SipContext } from './context.ts'
+import { parseSip, type SipMessage, type SipRequest } from '../shared/sip/message.ts'
+import { sayAlive, type Line, type SipContext } from './context.ts'
 import { serve } from './proxy.ts'
 import { register } from './registrar.ts'
-import { abandon, fromLine, refuse } from './transactions.ts'
+import { abandon, endWith, fromLine, refuse, transactionOf } from './transactions.ts'
 
 /** One connection of a client of SIP (RFC 7118): who is at its other end, and in which order what he says is carried out. */
 
@@ -41,12 +41,25 @@ export const look = async (context: SipContext, line: Line): Promise<void> => {
   }
 }
 
+/** Nothing is left under way of what failed here: who asked it may ask again. */
+const cannot = (context: SipContext, line: Line, request: SipRequest): void => {
+  const begun = transactionOf(context, line, request)
+  if (begun) return endWith(context, begun, 503, 'Service Unavailable')
+  refuse(line, request, 503, 'Service Unavailable', [['Retry-After', '5']])
+}
+
 /** Takes a connection over until it ends. */
 export const accept =
   (context: SipContext, unread: UnreadBudget, addressOf: (request: Parameters<TakeSocket>[1]) => string): TakeSocket =>
   (socket, request, greeted) => {
     if (socket.protocol !== sipProtocol) return farewellTo(socket, 1002, 'protocol')
-    const line: Line = { id: randomUUID(), socket, ip: addressOf(request), who: null }
+    const line: Line = {
+      id: randomUUID(),
+      socket,
+      ip: addressOf(request),
+      who: null,
+      asked: { underWay: 0, ringing: 0, minute: 0, placed: 0 },
+    }
     const { lines, traffic, telephony, bus, log } = context
     lines.set(line.id, line)
     let [strayed, malformed] = [0, 0]
@@ -77,7 +90,7 @@ export const accept =
         carry(message).catch((error: unknown) => {
           traffic.failed(error)
           log.warn({ err: error }, 'a message of SIP could not be taken')
-          if (message.kind === 'request') refuse(line, message, 500, 'Server Internal Error')
+          if (message.kind === 'request') cannot(context, line, message)
         }),
       pace,
     })
@@ -86,7 +99,7 @@ export const accept =
       inbox.noteRead()
       // What keeps a line alive (RFC 5626).
       if (/^(?:\r\n)+$/.test(data.subarray(0, 16).toString())) {
-        if (data.length === 4) socket.send('\r\n')
+        if (data.length === 4) sayAlive(line)
         return
       }
       const message = parseSip(data)

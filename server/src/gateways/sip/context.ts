@@ -15,6 +15,8 @@ export interface Registered {
   readonly bindingId: string
   /** Of a console: the token of its session. */
   readonly token: string | null
+  /** ms since 1970 until which he may place calls; what goes on may be ended after that too. */
+  readonly until: number
 }
 
 /** One connection of a client. */
@@ -23,6 +25,8 @@ export interface Line {
   readonly socket: WebSocket
   readonly ip: string
   who: Registered | null
+  /** What was asked by it and is not forgotten, of that the calls that ring, and those placed within the minute that began at `minute`. */
+  readonly asked: { underWay: number; ringing: number; minute: number; placed: number }
 }
 
 /** One of those who are asked. */
@@ -49,7 +53,7 @@ export interface Transaction {
 
 export interface SipContext {
   readonly telephony: TelephonyService
-  readonly session: Pick<SessionService, 'authenticate' | 'redeemTicket'>
+  readonly session: Pick<SessionService, 'authenticate' | 'callerOf' | 'redeemTicket'>
   readonly sees: (caller: Caller, code: string) => boolean
   readonly seesAlarm: (caller: Caller, id: string) => Promise<boolean>
   readonly bus: Bus
@@ -65,9 +69,22 @@ export interface SipContext {
   readonly branches: Map<string, Transaction>
 }
 
-/** Whether the line could take it. */
-export const sayTo = ({ socket }: Pick<Line, 'socket'>, message: SipMessage): boolean => {
+/** Bytes that may wait for one client to read them. */
+const unsentAtMost = 1024 * 1024
+
+const send = (socket: WebSocket, text: string): boolean => {
   if (socket.readyState !== socket.OPEN) return false
-  socket.send(writeSip(message).toString())
+  // Who reads nothing will not read this either.
+  if (socket.bufferedAmount > unsentAtMost) {
+    socket.terminate()
+    return false
+  }
+  socket.send(text)
   return true
 }
+
+/** Whether the line could take it. */
+export const sayTo = ({ socket }: Pick<Line, 'socket'>, message: SipMessage): boolean =>
+  send(socket, writeSip(message).toString())
+/** Says to a client that asks for it that it is heard (RFC 5626). */
+export const sayAlive = ({ socket }: Pick<Line, 'socket'>): boolean => send(socket, '\r\n')

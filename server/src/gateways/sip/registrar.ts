@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ticketHeader } from '@vigil/contract/telephony/entities.ts'
 import { may } from '../../kernel/caller.ts'
+import { farewellTo } from '../../kernel/farewell.ts'
 import type { Known } from '../../modules/telephony/index.ts'
 import { digestParts } from '../shared/digest.ts'
 import { readNameAddress, readUri } from '../shared/sip/address.ts'
@@ -68,6 +69,7 @@ export const register = async (
   const seconds = secondsOf(request, contact)
   if (contact === '*' || seconds === 0) {
     await telephony.bindings.drop(bus.server, line.id)
+    if (line.who) line.who = { ...line.who, until: 0 }
     sayTo(line, answerTo(request, 200, 'OK'))
     return
   }
@@ -84,13 +86,21 @@ export const register = async (
   const granted = Math.min(seconds, lasts.most)
   const instance = address.params.get('+sip.instance') ?? valueOf(request, 'call-id') ?? line.id
   const bindingId = bindingIdOf(context.secret, to.user, instance)
-  await telephony.bindings.save(
+  const until = now() + granted * 1_000
+  const isSaved = await telephony.bindings.save(
     { id: bindingId, number: to.user, server: bus.server, connection: line.id, contact: address.uri },
-    new Date(now() + granted * 1_000),
+    new Date(until),
   )
+  if (!isSaved) {
+    context.log.warn({ number: to.user, ip: line.ip }, 'as many devices are registered at one number as may be')
+    return refuse(line, request, 403, 'Too Many Devices')
+  }
   // It went meanwhile: nobody would take away what was written after that.
   if (!context.lines.has(line.id)) return telephony.bindings.drop(bus.server, line.id)
-  line.who = { known, bindingId, token }
+  // The device is here now: its line of before is one that broke.
+  for (const before of context.lines.values())
+    if (before !== line && before.who?.bindingId === bindingId) farewellTo(before.socket, 4002, 'registered anew')
+  line.who = { known, bindingId, token, until }
   onEntry()
   sayTo(line, answerTo(request, 200, 'OK', { headers: [['Contact', `<${address.uri}>;expires=${granted}`]] }))
 }

@@ -12,6 +12,12 @@ const within = 2_000
 
 /** Asked of the server that has the connection: whether it took the message. */
 const passedOn = question('sip.pass', z.object({ connection: z.string(), text: z.string() }), z.boolean())
+/** Asked of each other server while the database cannot be: its connection of that party. */
+const held = question(
+  'sip.held',
+  z.object({ id: z.string() }),
+  z.object({ id: z.string(), number: z.string(), server: z.string(), connection: z.string(), contact: z.string() }).nullable(),
+)
 /** Told to the server that waits for the answer. */
 const answered = question('sip.answered', z.object({ branch: z.string(), from: z.string(), text: z.string() }), z.null())
 
@@ -34,6 +40,26 @@ export const passTo = async (
   }
 }
 
+const heldHere = ({ lines, bus }: SipContext, id: string): Binding | null => {
+  for (const { id: connection, who } of lines.values())
+    if (who?.bindingId === id) return { id, number: who.known.party.number, server: bus.server, connection, contact: '' }
+  return null
+}
+
+/** Where somebody is; what is stored counts, but a call goes on while nothing can be read. Null for somebody who is gone. */
+export const whereIs = async (context: SipContext, id: string): Promise<Binding | null> => {
+  const { telephony, bus, log } = context
+  try {
+    return await telephony.bindings.byId(id)
+  } catch (error) {
+    log.warn({ err: error }, 'where somebody is could not be read: the servers are asked')
+  }
+  const here = heldHere(context, id)
+  if (here) return here
+  const told = await Promise.allSettled(bus.others().map((server) => bus.ask(held, server, { id }, within)))
+  return told.map((one) => (one.status === 'fulfilled' ? one.value : null)).find((one) => one !== null) ?? null
+}
+
 const mark = 'z9hG4bK'
 /** Names the server that waits for answers to what it passed on. */
 export const newBranch = (server: string, random: string): string => `${mark}-${server}-${random}`
@@ -54,10 +80,12 @@ export const handBack = async ({ bus, log }: SipContext, branch: string, from: s
 
 /** Serves the other servers; `hear` takes an answer to what this one passed on. */
 export const serveOthers = (
-  { bus, lines }: SipContext,
+  context: SipContext,
   hear: (branch: string, from: string, response: SipResponse) => Promise<void>,
 ): (() => void) => {
+  const { bus, lines } = context
   const ends = [
+    bus.answer(held, bus.server, ({ id }) => Promise.resolve(heldHere(context, id))),
     bus.answer(passedOn, bus.server, ({ connection, text }) => {
       const [line, message] = [lines.get(connection), parseSip(Buffer.from(text))]
       return Promise.resolve(line !== undefined && message !== null && sayTo(line, message))

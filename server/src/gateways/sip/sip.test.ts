@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
-import type { CallRecord, SipAccount } from '@vigil/contract/telephony/entities.ts'
+import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { consoleOf, helmetPhoneOf, isOver, isUp, phoneOf, sipOfHelmet } from '../../../test/phone.ts'
-import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
-import { md5 } from './registrar.ts'
+import { authorization, rawOf } from '../../../test/raw-sip.ts'
+import { createTestSite, neighbourOf } from '../../../test/site.ts'
 
 const logOf = async (client: Client): Promise<CallRecord[]> => (await client.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
 const caller = ['call:place', 'trackRealMgmt'] as const
@@ -56,8 +55,7 @@ describe('a call', () => {
       const { session, heard } = desk.call('30100')
       await expect.poll(() => helmet.calls.length).toBe(outcomes.length + 1)
       await helmet.calls.at(-1)?.reject({ statusCode: status })
-      await expect.poll(() => isOver(session)).toBe(true)
-      expect(heard).toContain(status)
+      await expect.poll(() => [heard.includes(status), isOver(session)]).toEqual([true, true])
       outcomes.unshift(outcome)
     }
     const given = desk.call('30100')
@@ -164,56 +162,6 @@ describe('a call', () => {
     await expect.poll(() => logOf(site.admin), { timeout: 20_000 }).toMatchObject([{ outcome: 'lost' }])
   })
 })
-
-/** A client that says whatever it likes. */
-const rawOf = async (site: Pick<TestSite, 'origin'>) => {
-  const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/sip`, 'sip')
-  const answers: string[] = []
-  socket.on('message', (data: Buffer) => void answers.push(data.toString()))
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  onTestFinished(() => socket.terminate())
-  let said = 0
-  /** The status of the answer, and its text. */
-  const say = async (
-    method: string,
-    to: string,
-    headers: readonly string[] = [],
-    from = to,
-  ): Promise<readonly [number, string]> => {
-    said += 1
-    const branch = `z9hG4bK-${randomUUID()}`
-    const uri = method === 'REGISTER' ? 'sip:vigil.local' : `sip:${to}@vigil.local`
-    const lines = [
-      `${method} ${uri} SIP/2.0`,
-      `Via: SIP/2.0/WS x.invalid;branch=${branch}`,
-      'Max-Forwards: 70',
-      `From: <sip:${from}@vigil.local>;tag=1`,
-      `To: <sip:${to}@vigil.local>${headers.some((header) => header.startsWith('Route')) ? ';tag=2' : ''}`,
-      `Call-ID: ${randomUUID()}`,
-      `CSeq: ${said} ${method}`,
-      `Contact: <sip:x@y.invalid;transport=ws>;expires=600`,
-      ...headers,
-      'Content-Length: 0',
-      '',
-      '',
-    ]
-    socket.send(lines.join('\r\n'))
-    const found = (): string | undefined =>
-      answers.find((answer) => answer.includes(branch) && !answer.startsWith('SIP/2.0 100') && answer.startsWith('SIP'))
-    await expect.poll(found).toBeDefined()
-    const text = found() ?? ''
-    return [Number(text.slice(8, 11)), text]
-  }
-  return { socket, answers, closed, say }
-}
-const authorization = (challenge: string, { sip_id: number, sip_pwd: password }: SipAccount, nc = '00000001'): string => {
-  const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? ''
-  const uri = 'sip:vigil.local'
-  const [ha1, ha2] = [md5(`${number}:vigil.local:${password}`), md5(`REGISTER:${uri}`)]
-  const response = md5([ha1, nonce, nc, 'c', 'auth', ha2].join(':'))
-  return `Authorization: Digest username="${number}", realm="vigil.local", nonce="${nonce}", uri="${uri}", response="${response}", qop=auth, nc=${nc}, cnonce="c", algorithm=MD5`
-}
 
 describe('nobody', () => {
   it('registers without the password, by a challenge that was answered, or by one of another server', async () => {

@@ -14,14 +14,14 @@ export const isSame = (one: string, other: string): boolean => {
 export const bindingIdOf = (secret: string, number: string, instance: string): string =>
   seal(secret, 'binding', `${number} ${instance}`)
 
-/** What stands in the route of a call: between which two it is. */
-export const routeOf = (secret: string, one: string, other: string): string =>
-  `${one}.${other}.${seal(secret, 'route', `${one}.${other}`)}`
+/** What stands in the route of a call: between which two it is. For another call it is none. */
+export const routeOf = (secret: string, callId: string, one: string, other: string): string =>
+  `${one}.${other}.${seal(secret, 'route', `${one}.${other} ${callId}`)}`
 
-/** The other end of a route; null where it is no route of this site, or not one of whoever goes by it. */
-export const otherEnd = (secret: string, route: string, own: string): string | null => {
+/** The other end of a route; null where it is none of that call, or not one of whoever goes by it. */
+export const otherEnd = (secret: string, callId: string, route: string, own: string): string | null => {
   const [one = '', other = '', signed = ''] = route.split('.')
-  if (!isSame(signed, seal(secret, 'route', `${one}.${other}`))) return null
+  if (!isSame(signed, seal(secret, 'route', `${one}.${other} ${callId}`))) return null
   if (own === one) return other
   return own === other ? one : null
 }

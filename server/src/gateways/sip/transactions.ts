@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { alarmHeader, ticketHeader } from '@vigil/contract/telephony/entities.ts'
 import type { Binding } from '../../modules/telephony/index.ts'
 import { branchOf } from '../shared/sip/address.ts'
 import {
@@ -7,7 +8,9 @@ import {
   valuesOf,
   withFirst,
   withoutFirst,
+  withoutNames,
   type Header,
+  type SipMessage,
   type SipRequest,
   type SipResponse,
 } from '../shared/sip/message.ts'
@@ -22,6 +25,25 @@ const [answeredWithin, ringsFor] = [20_000, 60_000]
 const acknowledgedWithin = 10_000
 /** Who was told that the caller gave up has so long to say so himself. */
 const cancelledWithin = 5_000
+
+/** Of one line: requests that are not forgotten, calls that ring, and calls placed in a minute. */
+const atMost = { underWay: 100, ringing: 4, placed: 60 } as const
+
+/** What only the site says of somebody, and what would have a device do more than it was asked by him. */
+const claims: ReadonlySet<string> = new Set([
+  'p-asserted-identity',
+  'p-preferred-identity',
+  'remote-party-id',
+  'alert-info',
+  'call-info',
+  'answer-mode',
+  'priv-answer-mode',
+  'replaces',
+  'join',
+  ...[alarmHeader, ticketHeader].map((name) => name.toLowerCase()),
+])
+/** As it may go on to somebody else. */
+export const withoutClaims = <Message extends SipMessage>(message: Message): Message => withoutNames(message, claims)
 
 const newTag = (): string => randomBytes(6).toString('hex')
 
@@ -44,7 +66,10 @@ export const refuse = (
 const forget = (context: SipContext, transaction: Transaction): void => {
   if (transaction.timer) clearTimeout(transaction.timer)
   const key = keyOf(transaction.line, transaction.request)
-  if (context.transactions.get(key) === transaction) context.transactions.delete(key)
+  if (context.transactions.get(key) === transaction) {
+    context.transactions.delete(key)
+    transaction.line.asked.underWay -= 1
+  }
   for (const id of transaction.branches.keys()) context.branches.delete(id)
 }
 
@@ -68,6 +93,8 @@ const end = (context: SipContext, transaction: Transaction, answer: SipResponse,
   tell(transaction, answer)
   transaction.onEnd(answer, by)
   if (transaction.timer) clearTimeout(transaction.timer)
+  if (transaction.request.method !== 'INVITE') return forget(context, transaction)
+  transaction.line.asked.ringing -= 1
   transaction.timer = setTimeout(() => forget(context, transaction), acknowledgedWithin).unref()
 }
 
@@ -143,6 +170,15 @@ export const onward = (context: SipContext, request: SipRequest, id: string): Si
   return withFirst({ ...request, headers: [...others, ['Max-Forwards', String(hops - 1)]] }, 'Via', via)
 }
 
+/** Whether a line has so much under way that nobody sits there who uses a telephone. */
+export const isTooMuch = ({ now }: SipContext, { asked }: Line, { method }: SipRequest): boolean => {
+  if (asked.underWay >= atMost.underWay) return true
+  if (method !== 'INVITE') return false
+  if (now() - asked.minute >= 60_000) [asked.minute, asked.placed] = [now(), 0]
+  asked.placed += 1
+  return asked.ringing >= atMost.ringing || asked.placed > atMost.placed
+}
+
 /** A request that is about to be passed on. */
 export const begin = (
   context: SipContext,
@@ -159,6 +195,8 @@ export const begin = (
     timer: null,
   }
   context.transactions.set(keyOf(line, request), transaction)
+  line.asked.underWay += 1
+  if (request.method === 'INVITE') line.asked.ringing += 1
   return transaction
 }
 
@@ -200,7 +238,7 @@ export const hear = (context: SipContext, id: string, from: string, response: Si
   // That somebody heard that it is off says nothing of the call.
   if (!said.endsWith(` ${transaction.request.method}`)) return Promise.resolve()
   branch.isHeard = true
-  const back = withoutFirst(response, 'via')
+  const back = withoutClaims(withoutFirst(response, 'via'))
   if (valuesOf(back, 'via').length === 0) return Promise.resolve()
   if (response.status < 200) {
     if (transaction.isCancelled) cancelBranch(context, branch)

@@ -13,18 +13,26 @@ export interface Binding {
   readonly contact: string
 }
 
+/** Devices that are registered at one number at once: somebody's consoles on all his screens. */
+const devicesAtMost = 8
+
 export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const now = (): Date => new Date(clock.now())
   const alive = () =>
     db.sql.selectFrom('sip_binding').select(['id', 'number', 'server', 'connection', 'contact']).where('expires_at', '>', now())
   return {
-    save: async ({ id, ...rest }: Binding, expiresAt: Date): Promise<void> => {
-      const row = { ...rest, expires_at: expiresAt }
-      await db.sql
-        .insertInto('sip_binding')
-        .values({ id, ...row })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-        .execute()
+    /** In the place of what its connection was before; false where as many devices have the number as may. */
+    save: async ({ id, number, server, connection, contact }: Binding, expiresAt: Date): Promise<boolean> => {
+      const { rows } = await sql`WITH before AS (
+          DELETE FROM sip_binding WHERE server = ${server} AND connection = ${connection} AND id <> ${id})
+        INSERT INTO sip_binding (id, number, server, connection, contact, expires_at)
+        SELECT ${id}, ${number}, ${server}, ${connection}, ${contact}, ${expiresAt}::timestamptz
+        WHERE (SELECT count(*) FROM sip_binding WHERE number = ${number} AND id <> ${id} AND connection <> ${connection}
+          AND expires_at > ${now()}) < ${devicesAtMost}
+        ON CONFLICT (id) DO UPDATE SET number = excluded.number, server = excluded.server, connection = excluded.connection,
+          contact = excluded.contact, expires_at = excluded.expires_at
+        RETURNING id`.execute(db.sql)
+      return rows.length > 0
     },
     /** Only as long as it is that connection's: the device may be back by another. */
     drop: async (server: string, connection: string): Promise<void> => {
@@ -32,6 +40,13 @@ export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     },
     dropOfServer: async (server: string): Promise<void> => {
       await db.sql.deleteFrom('sip_binding').where('server', '=', server).execute()
+    },
+    /** Of all servers but these. */
+    dropOfOthers: async (servers: readonly string[]): Promise<void> => {
+      await db.sql
+        .deleteFrom('sip_binding')
+        .where('server', 'not in', [...servers])
+        .execute()
     },
     dropExpired: async (): Promise<void> => {
       await db.sql.deleteFrom('sip_binding').where('expires_at', '<=', now()).execute()

@@ -3,7 +3,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import type { CallOutcome, CallRecord, Party } from '@vigil/contract/telephony/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { countRows, listRows, scoped } from '../../kernel/listing.ts'
 
 interface CallRow {
@@ -43,6 +43,9 @@ export interface ChangedCall {
 }
 type Filter = NonNullable<BodyOf<typeof telephonyCalls.listZdCall>>
 
+/** Rows that go in one transaction, so that nobody waits long for it. */
+const atOnce = 1_000
+
 export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const now = (): Date => new Date(clock.now())
   const partyOf = (kind: Party['kind'], row: Pick<CallRow, 'callee_id' | 'callee_number' | 'callee_name'>): Party => ({
@@ -80,9 +83,9 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
   }
   return {
     /** Null where it is there already. */
-    begin: async (call: NewCall): Promise<ChangedCall | null> => {
+    begin: async (trx: Trx, call: NewCall): Promise<ChangedCall | null> => {
       const { caller, callee } = call
-      const row = await db.sql
+      const row = await trx
         .insertInto('sip_call')
         .values({
           call_id: call.callId,
@@ -106,15 +109,44 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
         .executeTakeFirst()
       return row ? { id: row.id, deptId: row.dept_id } : null
     },
-    answer: (callId: string, by: Party, binding: string): Promise<ChangedCall[]> =>
+    answer: (id: string, by: Party, binding: string): Promise<ChangedCall[]> =>
       changedBy(sql`UPDATE sip_call SET outcome = 'connected', answered_at = ${now()}, callee_binding = ${binding},
         callee_kind = ${by.kind}, callee_id = ${by.id}::bigint, callee_number = ${by.number}, callee_name = ${by.name}
-        WHERE call_id = ${callId} AND answered_at IS NULL AND ended_at IS NULL RETURNING id::text, dept_id::text`),
+        WHERE id = ${id}::bigint AND answered_at IS NULL AND ended_at IS NULL RETURNING id::text, dept_id::text`),
     /** Of one that was answered `completed`, unless its line was lost. */
-    end: (callId: string, outcome: CallOutcome): Promise<ChangedCall[]> =>
+    end: (id: string, outcome: CallOutcome): Promise<ChangedCall[]> =>
       changedBy(sql`UPDATE sip_call SET ended_at = ${now()},
         outcome = CASE WHEN answered_at IS NULL OR ${outcome} = 'lost' THEN ${outcome} ELSE 'completed' END
-        WHERE call_id = ${callId} AND ended_at IS NULL RETURNING id::text, dept_id::text`),
+        WHERE id = ${id}::bigint AND ended_at IS NULL RETURNING id::text, dept_id::text`),
+    /** By one of the two who talk; who was rung and did not answer ends nothing. */
+    hangUp: (callId: string, between: readonly [string, string]): Promise<ChangedCall[]> =>
+      changedBy(sql`UPDATE sip_call SET ended_at = ${now()}, outcome = 'completed'
+        WHERE call_id = ${callId} AND ended_at IS NULL AND caller_binding = ANY(${[...between]}::text[])
+        AND callee_binding = ANY(${[...between]}::text[]) RETURNING id::text, dept_id::text`),
+    /** Whether a call goes on of which it is not written down who answered. */
+    isUnanswered: async (callId: string): Promise<boolean> => {
+      const { rows } =
+        await sql`SELECT FROM sip_call WHERE call_id = ${callId} AND ended_at IS NULL AND answered_at IS NULL`.execute(db.sql)
+      return rows.length > 0
+    },
+    /** Which of these the caller sees. */
+    seen: async (ids: readonly string[], { caller }: Asked): Promise<Set<string>> => {
+      const { rows } = await sql<{ id: string }>`SELECT id::text AS id FROM sip_call
+        WHERE id = ANY(${[...ids]}::bigint[]) AND ${scoped(caller.scope, sql.ref('dept_id'))}`.execute(db.sql)
+      return new Set(rows.map(({ id }) => id))
+    },
+    /** The oldest of those that are over from before an instant; how many, and of which time. */
+    dropBefore: async (
+      trx: Trx,
+      before: Date,
+    ): Promise<{ readonly calls: number; readonly from: Date; readonly to: Date } | null> => {
+      const { rows } = await sql<{ started_at: Date }>`DELETE FROM sip_call WHERE id IN (
+          SELECT id FROM sip_call WHERE ended_at IS NOT NULL AND started_at < ${before} ORDER BY started_at, id LIMIT ${atOnce})
+        RETURNING started_at`.execute(trx)
+      const times = rows.map((row) => row.started_at.getTime()).toSorted((one, other) => one - other)
+      const [from, to] = [times[0], times.at(-1)]
+      return from === undefined || to === undefined ? null : { calls: rows.length, from: new Date(from), to: new Date(to) }
+    },
     /** Ends those of which nobody is registered any more since before an instant, and those that ring since before it. */
     endForsaken: (before: Date): Promise<ChangedCall[]> =>
       changedBy(sql`UPDATE sip_call SET ended_at = ${now()}, outcome = 'lost'

@@ -1,6 +1,8 @@
 /** Who is called by which number, where he is reached, and what was called. */
 import { z } from 'zod'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
+import { telephonySettings } from '@vigil/contract/telephony/settings.ts'
+import { mayAsk } from '../../kernel/caller.ts'
 import { declareModule } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 import { createTelephonyService, type TelephonyService } from './service.ts'
@@ -42,10 +44,20 @@ export const domain = declareModule({
         saveSipPasswordShown: (_, asked) => service.notePasswordShown(asked),
       }),
       logged: {
+        zdCall: (ids, asked) =>
+          mayAsk(asked.caller, telephonyCalls.listZdCall.needs) ? service.seen(ids, asked) : Promise.resolve(new Set()),
         // One's own, and the administrators'.
         sipAccount: (ids, { caller }) => Promise.resolve(caller.administrator ? new Set(ids) : new Set()),
       },
-      jobs: [{ name: 'calls', of: 'site', pattern: '*/15 * * * * *', run: service.endForsaken }],
+      jobs: [
+        { name: 'calls', of: 'site', pattern: '*/15 * * * * *', run: service.endForsaken },
+        {
+          name: 'call log',
+          of: 'site',
+          pattern: '23 47 * * * *',
+          run: () => service.keepFor(kernel.settings.get(telephonySettings.callDays)),
+        },
+      ],
     }
   },
 })

@@ -2,7 +2,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import { sipPath, type CallOutcome, type Party, type SipAccount } from '@vigil/contract/telephony/entities.ts'
 import { telephonySettings } from '@vigil/contract/telephony/settings.ts'
-import { may, type Asked, type Caller } from '../../kernel/caller.ts'
+import { may, theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
@@ -22,6 +22,9 @@ export interface Known {
 
 /** Milliseconds after which a call of which nobody is there any more is over: one whose line broke is back by then. */
 const forsakenAfter = 90_000
+
+/** Milliseconds after which a server has heard of all others, several times over. */
+const knowsOthersAfter = 10_000
 
 type Filter = NonNullable<BodyOf<typeof telephonyCalls.listZdCall>>
 
@@ -44,6 +47,7 @@ export const createTelephonyService = (
     strip_g722: settings.get(telephonySettings.stripG722),
     media_first: settings.get(telephonySettings.mediaFirst),
   })
+  const since = performance.now()
   const [accounts, bindings, calls] = [createAccountStore(kernel), createBindingStore(kernel), createCallLogStore(kernel)]
   const controlNumber = (): string => settings.get(telephonySettings.controlNumber)
 
@@ -112,15 +116,53 @@ export const createTelephonyService = (
         return caller !== null && caller !== undefined && may(caller, 'call:place') && sees(caller)
       })
     },
-    begin: async (call: NewCall): Promise<boolean> => {
-      const begun = await calls.begin(call)
+    /** The id of its row; null where one is called so already. `asked` is of who called by a console, whose calls stand in the journal. */
+    begin: async (call: NewCall, asked: Asked | null): Promise<string | null> => {
+      const begun = await kernel.transaction(async (trx) => {
+        const row = await calls.begin(trx, call)
+        const { dialled, callee, alarmId } = call
+        const after = { dialled, ...(callee ? { name: callee.name } : {}), ...(alarmId === null ? {} : { alarmId }) }
+        if (row && asked)
+          await journal.write(trx, asked, { module: 'telephony', action: 'call', object: 'zdCall', objectId: row.id, after })
+        return row
+      })
       if (begun) await tell([begun])
-      return begun !== null
+      return begun?.id ?? null
     },
-    answered: async (callId: string, by: Party, binding: string): Promise<void> => tell(await calls.answer(callId, by, binding)),
-    ended: async (callId: string, outcome: CallOutcome): Promise<void> => tell(await calls.end(callId, outcome)),
+    answered: async (id: string, by: Party, binding: string): Promise<void> => tell(await calls.answer(id, by, binding)),
+    ended: async (id: string, outcome: CallOutcome): Promise<void> => tell(await calls.end(id, outcome)),
+    /** Somebody called whom he does not reach, or nobody. */
+    refused: (asked: Asked, number: string): Promise<void> =>
+      journal.refused(asked, 'zdCall', 'notFound', { module: 'telephony', action: 'call', objectId: number }),
+    /** Rejects while it is not written down yet who answered. */
+    hungUp: async (callId: string, between: readonly [string, string]): Promise<void> => {
+      const ended = await calls.hangUp(callId, between)
+      if (ended.length === 0 && (await calls.isUnanswered(callId))) throw new Error('a call is hung up that nobody answered')
+      await tell(ended)
+    },
+    /** Removes what is over after so many days. */
+    keepFor: async (days: number): Promise<void> => {
+      const before = new Date(clock.now() - days * 86_400_000)
+      const dropSome = (): Promise<boolean> =>
+        kernel.transaction(async (trx) => {
+          const dropped = await calls.dropBefore(trx, before)
+          if (!dropped) return false
+          const { calls: count, from, to } = dropped
+          await journal.write(trx, theSystem(clock.now()), {
+            module: 'telephony',
+            action: 'delete',
+            object: 'zdCall',
+            before: { calls: count, from: clock.toWire(from), to: clock.toWire(to) },
+          })
+          return true
+        })
+      for (;;) if (!(await dropSome())) return
+    },
+    seen: calls.seen,
     endForsaken: async (): Promise<void> => {
       await bindings.dropExpired()
+      // A server that was killed told nobody that it goes. Who began just now has yet to hear of the others.
+      if (performance.now() - since > knowsOthersAfter) await bindings.dropOfOthers([bus.server, ...bus.others()])
       await tell(await calls.endForsaken(new Date(clock.now() - forsakenAfter)))
     },
     list: (filter: Filter, asked: Asked) => calls.list(filter, asked),

@@ -30,14 +30,16 @@ const plainOf = (text: string): string => {
   }
 }
 
-/** Null for what is none. */
+/** Null for what is none, and for one in which signs are hidden that end lines or texts. */
 export const readUri = (text: string): SipUri | null => {
   const found = text.length > longest ? null : uri.exec(text)
   if (!found) return null
-  const [, scheme = '', user = '', host = '', port, params = ''] = found
+  const [, scheme = '', written = '', host = '', port, params = ''] = found
+  const user = plainOf(written)
+  if (/\p{Control}/u.test(user)) return null
   return {
     scheme: scheme.toLowerCase() === 'sips' ? 'sips' : 'sip',
-    user: plainOf(user),
+    user,
     host: host.toLowerCase(),
     port: port === undefined ? null : Number(port),
     params: parametersOf(params),
@@ -55,10 +57,10 @@ export interface NameAddress {
 /** Null for what is none. */
 export const readNameAddress = (text: string): NameAddress | null => {
   if (text.length > longest) return null
-  const bracketed = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^<"]*?))\s*<([^<>\s]{1,1024})>(.*)$/.exec(text)
+  const bracketed = /^\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^<"]*))<([^<>\s]{1,1024})>(.*)$/.exec(text)
   if (bracketed) {
     const [, quoted, plain = '', address = '', rest = ''] = bracketed
-    return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? plain, uri: address, params: parametersOf(rest) }
+    return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? plain.trim(), uri: address, params: parametersOf(rest) }
   }
   // Without brackets what follows a semicolon is of the header and not of the address.
   const bare = /^\s*([^;<>\s]{1,1024})\s*(.*)$/.exec(text)

@@ -1,5 +1,6 @@
 import { UserAgent } from 'sip.js'
 import { expect, it } from 'vitest'
+import { digestParts } from '../digest.ts'
 import { readNameAddress, readUri } from './address.ts'
 import { answerTo, parseSip, valueOf, valuesOf, withFirst, withOnly, writeSip } from './message.ts'
 
@@ -63,6 +64,10 @@ it.each([
   ['INVITE sip:a@b SIP/2.0\r\n folded: first\r\n\r\n', 'a line that continues nothing'],
   ['INVITE sip:a@b SIP/2.0\r\nbad name: x\r\n\r\n', 'a name with a space'],
   [`INVITE sip:a@b SIP/2.0\r\n${'X: 1\r\n'.repeat(101)}\r\n`, 'too many lines'],
+  [`INVITE sip:a@b SIP/2.0\r\nVia: ${'a,'.repeat(101)}\r\n\r\n`, 'too many in one line'],
+  ['INVITE sip:a@b SIP/2.0\r\nSubject: x\nP-Asserted-Identity: <sip:8001@b>\r\n\r\n', 'half an end of a line'],
+  ['INVITE sip:a@b SIP/2.0\r\nSubject: x\rFrom: <sip:8001@b>\r\n\r\n', 'the other half'],
+  ['SIP/2.0 200 OK\r\nSubject: x\u0000\r\n\r\n', 'an end of a text'],
   [`INVITE sip:a@b SIP/2.0\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 'too long'],
 ])('%j is no message: %s', (text) => {
   expect(parseSip(Buffer.from(text))).toBeNull()
@@ -98,12 +103,24 @@ it.each([
 ])('%s is an address', (text, parts) => {
   expect(readUri(text)).toMatchObject(parts)
 })
-it.each(['', 'tel:110', 'sip:', 'sip:a b@c', 'sip:a@b:99999999', 'sip:a@b?x y'])('%j is none', (text) => {
-  expect(readUri(text)).toBeNull()
-})
+it.each(['', 'tel:110', 'sip:', 'sip:a b@c', 'sip:a@b:99999999', 'sip:a@b?x y', 'sip:a%00@b', 'sip:a%0d%0ab@c'])(
+  '%j is none',
+  (text) => {
+    expect(readUri(text)).toBeNull()
+  },
+)
 it('nobody looks through what is too long to be an address', () => {
   for (const sign of [' ', '\\', '"', ';a', 'a'])
     expect([readNameAddress(sign.repeat(60_000)), readUri(`sip:${sign.repeat(60_000)}@`)]).toEqual([null, null])
+})
+it('an address that is made to be looked through for long is read as quickly as any', () => {
+  const slow = ['x' + ' '.repeat(2_000) + 'y', `x${' '.repeat(1_000)}y${' '.repeat(1_000)}<`, '"' + '\\a'.repeat(1_000)]
+  const since = performance.now()
+  for (let time = 0; time < 200; time += 1) {
+    for (const text of slow) readNameAddress(text)
+    digestParts(`Digest ${'a'.repeat(2_000)}`)
+  }
+  expect(performance.now() - since).toBeLessThan(2_000)
 })
 it('tells the address from what follows it', () => {
   expect(readNameAddress('sip:a@b;tag=1')).toMatchObject({ uri: 'sip:a@b' })

@@ -23,8 +23,8 @@ export interface SipResponse extends Common {
 }
 export type SipMessage = SipRequest | SipResponse
 
-/** Lines of a header and characters of a message, several times what any device sends. */
-const atMost = { headers: 100, characters: 64 * 1024 } as const
+/** Headers, those in one line counted each, and bytes of a message, several times what any device sends. */
+const atMost = { headers: 100, bytes: 64 * 1024 } as const
 
 const compact: Readonly<Record<string, string>> = {
   i: 'Call-ID',
@@ -74,7 +74,6 @@ const headersOf = (lines: readonly string[]): Header[] | null => {
     else if (before === undefined) return null
     else unfolded[unfolded.length - 1] = `${before} ${line.trim()}`
   }
-  if (unfolded.length > atMost.headers) return null
   const headers: Header[] = []
   for (const line of unfolded) {
     const colon = line.indexOf(':')
@@ -83,15 +82,17 @@ const headersOf = (lines: readonly string[]): Header[] | null => {
     const name = compact[written.toLowerCase()] ?? written
     const value = line.slice(colon + 1).trim()
     for (const one of listed.has(name.toLowerCase()) ? apart(value) : [value]) headers.push([name, one])
+    if (headers.length > atMost.headers) return null
   }
   return headers
 }
 
+const halfEnd = /[\r\n\0]/
 const end = Buffer.from('\r\n\r\n')
 
 /** Null for what is no message. A body longer than its length says is cut, a shorter one makes it none. */
 export const parseSip = (data: Buffer): SipMessage | null => {
-  if (data.length > atMost.characters) return null
+  if (data.length > atMost.bytes) return null
   const boundary = data.indexOf(end)
   if (boundary < 0) return null
   const [first = '', ...lines] = data
@@ -99,6 +100,8 @@ export const parseSip = (data: Buffer): SipMessage | null => {
     .toString()
     .replace(/^(?:\r\n)+/, '')
     .split('\r\n')
+  // What is half an end of a line here is a whole one to some device: it would read headers that nobody here saw.
+  if (lines.some((line) => halfEnd.test(line)) || halfEnd.test(first)) return null
   const headers = headersOf(lines)
   if (headers === null) return null
   const rest = data.subarray(boundary + end.length)
@@ -147,6 +150,12 @@ export const withoutFirst = <Message extends SipMessage>(message: Message, name:
   const at = message.headers.findIndex(([written]) => written.toLowerCase() === name)
   return at < 0 ? message : { ...message, headers: message.headers.toSpliced(at, 1) }
 }
+
+/** Without any of these names, written in lower case. */
+export const withoutNames = <Message extends SipMessage>(message: Message, names: ReadonlySet<string>): Message => ({
+  ...message,
+  headers: message.headers.filter(([name]) => !names.has(name.toLowerCase())),
+})
 
 /** With that value in the place of all others of the name. */
 export const withOnly = <Message extends SipMessage>(message: Message, name: string, value: string | null): Message => {
