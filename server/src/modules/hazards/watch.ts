@@ -65,6 +65,16 @@ export const warns = (point: HazardPoint): boolean =>
   point.enable === 1 && point.objectKind !== objectKind.code.positioning && (warnsByPlace(point) || warnsByBeacon(point))
 /** Degrees that nobody goes between two reports between which the straight way is known: a mile or more. */
 const reachOfWay = 0.02
+const boxOf = (way: readonly Fix[]): Shape['box'] => {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { lng, lat } of way) {
+    west = Math.min(west, lng)
+    south = Math.min(south, lat)
+    east = Math.max(east, lng)
+    north = Math.max(north, lat)
+  }
+  return [west, south, east, north]
+}
 const always = (): boolean => true
 const never = (): boolean => false
 
@@ -164,15 +174,8 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   const near = (a: Fix, b: Fix): readonly number[] => grid.near(a.lng, a.lat, b.lng, b.lat)
   /** Fences that ask for a way by the box around it, so many degrees wider; who is kept in by one is so wherever he goes. */
   const around = (subject: Subject, way: readonly Fix[], wider: number): CompiledFence[] => {
-    const [first] = way
-    if (!first) return []
-    let [west, south, east, north] = [first.lng, first.lat, first.lng, first.lat]
-    for (const { lng, lat } of way) {
-      west = Math.min(west, lng)
-      south = Math.min(south, lat)
-      east = Math.max(east, lng)
-      north = Math.max(north, lat)
-    }
+    if (way.length === 0) return []
+    const [west, south, east, north] = boxOf(way)
     const met = new Set(grid.near(west - wider, south - wider, east + wider, north + wider))
     return fences.filter((fence, at) => (fence.type === 'noExit' || met.has(at)) && activeFor(fence, subject) !== never)
   }

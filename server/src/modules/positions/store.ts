@@ -8,8 +8,7 @@ import { createHelpStore } from './help.store.ts'
 import { createPackedStore } from './packed.store.ts'
 import { createPartitionStore } from './partitions.store.ts'
 import { futureLimit, mayBePacked } from './rules.ts'
-import { createTrackStore } from './tracks.store.ts'
-import { createWayStore } from './way.store.ts'
+import { createWays } from './way.store.ts'
 
 export type { PositionRow } from './fix.ts'
 
@@ -140,8 +139,7 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
     packed,
     help: createHelpStore(kernel),
     partitions: createPartitionStore(kernel),
-    tracks: createTrackStore(kernel, packed),
-    way: createWayStore(kernel, packed),
+    ...createWays(kernel, packed),
 
     /** Inserts what is known to be new; what turns out to be there already is left as it is. */
     insert: async (on: Kernel['db']['sql'] | Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {

@@ -3,6 +3,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { mergeFixes, type StoredFix } from './fix.ts'
 import type { PackedStore } from './packed.store.ts'
 import { mayBePacked } from './rules.ts'
+import { createTrackStore } from './tracks.store.ts'
 
 /** The way of one device as it is known within a transaction. */
 
@@ -43,7 +44,9 @@ const way = async (
   return all.slice(Math.max(0, first), last < 0 ? undefined : last + 1)
 }
 
-export const createWayStore =
-  ({ db, clock }: Pick<Kernel, 'db' | 'clock'>, packed: PackedStore) =>
-  (trx: Trx, deviceId: number, from: number, to: number): Promise<StoredFix[]> =>
-    way(db, packed, trx, { deviceId, from, to, now: clock.now() })
+/** Tracks as people ask for them, and the way of a device as judging does. */
+export const createWays = (kernel: Pick<Kernel, 'db' | 'clock'>, packed: PackedStore) => ({
+  tracks: createTrackStore(kernel, packed),
+  way: (trx: Trx, deviceId: number, from: number, to: number): Promise<StoredFix[]> =>
+    way(kernel.db, packed, trx, { deviceId, from, to, now: kernel.clock.now() }),
+})
