@@ -23,6 +23,7 @@ export const writtenByJobs = [
   'alarm_flood',
   'device_fault_judged',
   'fence_judged',
+  'vehicle_late_read',
 ]
 
 /** Everything that may change, in one text for each table. */

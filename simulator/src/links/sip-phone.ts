@@ -95,14 +95,25 @@ export const createPhone = ({ origin, account, onProblem, answersAfter = 1_500 }
       onMessage: (message) => void message.accept().catch(problem),
       onConnect: () => {
         failures = 0
-        registerer.register().catch(problem)
+        register()
       },
       onDisconnect: () => connectLater(),
     },
   })
   const registerer = new Registerer(agent, { expires: again.registered })
+  const register = (): void =>
+    void registerer
+      .register({
+        requestDelegate: {
+          onReject: ({ message }) => {
+            if ((message.statusCode ?? 0) >= 500) connectLater()
+          },
+        },
+      })
+      .catch(problem)
   const connect = (): void => {
     if (isClosed) return
+    if (agent.isConnected()) return register()
     const trying = agent.state === UserAgentState.Started ? agent.reconnect() : agent.start()
     trying.catch(() => connectLater())
   }

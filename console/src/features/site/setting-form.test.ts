@@ -61,6 +61,7 @@ it('shows every setting of the site in its group', () => {
     ['设备故障', 'noFixAfter', 'stuckAfter', 'offlineAlarm', 'lowBatteryAlarm'],
     ['工作时间', 'workFrom', 'workTo'],
     ['访客', 'visitBriefing', 'visitBriefingEn', 'escortDistance'],
+    ['通话', 'controlNumber', 'stripG722', 'mediaFirst'],
     ['登录', 'lockMinutes', 'sessionsPerAccount'],
     [
       '数据保留',
@@ -68,8 +69,8 @@ it('shows every setting of the site in its group', () => {
       'passDays',
       'visitIdDays',
       'gatePictureDays',
-      'callDays',
       'alarmDays',
+      'callDays',
       'journalDays',
       'exportDays',
     ],

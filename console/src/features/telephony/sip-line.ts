@@ -156,6 +156,8 @@ const keepRegistered = (agent: UserAgent, { ticket, onState, warn }: Pick<Deps, 
           onReject: ({ message }) => {
             tell('failed')
             warn(`registration failed (${message.statusCode ?? ''}): contact the administrator`)
+            // The server cannot say now whether it is right.
+            if ((message.statusCode ?? 0) >= 500) connectLater()
           },
         },
       })

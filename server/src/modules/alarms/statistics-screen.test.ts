@@ -330,7 +330,11 @@ it('asks for a right of its own, and for a day that there is', async () => {
   const other = await site.makeUser({ name: 'other', permissions: ['alarmHisMgmt'] })
   expect((await other.client.send(alarmCalls.getAlarmStatistics, { interval: 1 })).code).toBe('forbidden')
   expect((await site.admin.send(alarmCalls.getAlarmStatistics, { interval: 1, day: '2026-02-30' })).code).toBe('invalidInput')
-  expect((await site.admin.send(alarmCalls.getAlarmStatistics, { interval: -1 })).code).toBe('invalidInput')
+  // Otherwise by month.
+  const { startTime: month } = await site.admin.ask(alarmCalls.getAlarmStatistics, { interval: 3, day: '2026-11-20' })
+  for (const interval of [-1, 4, 100])
+    expect((await site.admin.ask(alarmCalls.getAlarmStatistics, { interval, day: '2026-11-20' })).startTime).toBe(month)
+  expect((await site.admin.send(alarmCalls.getAlarmStatistics, { interval: 1.5 })).code).toBe('invalidInput')
   // Their periods would end in the year 10000, or begin in 999, which nobody can write.
   for (const [interval, beyond] of [
     [1, '9999-12-31'],

@@ -50,18 +50,22 @@ describe('a report', () => {
     expect(await storedPositions(site)).toBe(3)
   })
 
-  it('of the past leaves an alarm that goes on as it is: it sounds, has not returned, and says that it had been so before', async () => {
+  it('of the past leaves an alarm that goes on as it is: it sounds, has not returned, and says that it had been so before, as it would had it come in its time', async () => {
     const site = await createTestSite()
     await site.makeHat('100')
     await site.makeFence({ level: 1, minInside: 0 })
-    await site.report([hat('100', 20, 300)])
+    // Outside for certain: one fix alone would end no stay.
+    for (const ago of [50, 40, 30, 20]) await site.report([hat('100', ago, 300)])
     await site.report([hat('100', 10, 0)])
     const [before] = await openAlarms(site)
     expect(before).toMatchObject({ condition: 'active', quiet: false, count: 1 })
     // Told only now: ten minutes ago he had been there as well.
     await site.report([hat('100', 620, 300), hat('100', 600, 0)])
     const { version, ...stands } = before as Alarm
-    expect(await openAlarms(site)).toEqual([{ ...stands, count: 2, version: version + 1 }])
+    const [after] = await openAlarms(site)
+    expect(after).toEqual({ ...stands, startTime: after?.startTime, count: 2, version: version + 1 })
+    // Since when it has been so again and again.
+    expect(Date.parse(stands.startTime) - Date.parse(after?.startTime ?? '')).toBeGreaterThan(500_000)
     expect((await lifeOf(site, stands.id)).at(-1)).toBe('repeated 2×')
   })
 

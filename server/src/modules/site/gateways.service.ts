@@ -10,6 +10,8 @@ const standing = z.object({
   name: z.string(),
   protocol: z.string(),
   at: z.string(),
+  /** It goes somewhere itself, which one server does for all; where it only listens, each server has to. */
+  goesOut: z.boolean(),
   listening: z.boolean(),
   connections: z.number(),
   messages: z.number(),
@@ -32,7 +34,7 @@ const shownAtMost = 100
 const standingOf = (gateway: Gateway, scope: Scope): Standing => {
   const { name, protocol, at, status, lately } = gateway
   const place = 'path' in at ? at.path : 'address' in at ? at.address : String(at.port)
-  return { name, protocol, at: place, ...status(), lately: lately?.(scope) ?? [] }
+  return { name, protocol, at: place, goesOut: 'address' in at, ...status(), lately: lately?.(scope) ?? [] }
 }
 
 const laterOf = (one: number | null, other: number | null): number | null =>
@@ -42,7 +44,7 @@ const together = (one: Standing, other: Standing): Standing => {
   const { lastError, lastErrorAt } = (other.lastErrorAt ?? 0) > (one.lastErrorAt ?? 0) ? other : one
   return {
     ...one,
-    listening: one.listening || other.listening,
+    listening: one.goesOut ? one.listening || other.listening : one.listening && other.listening,
     connections: one.connections + other.connections,
     messages: one.messages + other.messages,
     errors: one.errors + other.errors,

@@ -17,7 +17,7 @@ import { createSiteSettings } from './settings.service.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
 const gatewayOf = (standing: Standing, { toWire }: SiteClock, { language }: Asked) => {
-  const { lastMessageAt, lastError, lastErrorAt, lately, ...plain } = standing
+  const { lastMessageAt, lastError, lastErrorAt, lately, goesOut: _, ...plain } = standing
   return {
     ...plain,
     lastMessageAt: lastMessageAt === null ? null : toWire(lastMessageAt),

@@ -94,6 +94,8 @@ export const createTelephonyService = (
     accountOf: async (caller: Caller): Promise<SipAccount | null> =>
       may(caller, 'call:place') ? accountWith(await accounts.makeConsole(caller.userId)) : null,
     notePasswordShown: async (asked: Asked): Promise<null> => {
+      // Who has no account has seen no password.
+      if (!may(asked.caller, 'call:place')) return null
       const { number } = await accounts.makeConsole(asked.caller.userId)
       await kernel.transaction((trx) =>
         journal.write(trx, asked, {
