@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { MediaStreamTrack, RTCPeerConnection, RtpHeader, RtpPacket, usePCMU, useVP8, Vp8Packetizer } from 'werift'
+import { MediaStreamTrack, RTCPeerConnection, RtpHeader, RtpPacket, usePCMU as pcmu, useVP8 as vp8, Vp8Packetizer } from 'werift'
 
 /** What a helmet is heard and seen by: a tone, and a walk through the plant, over WebRTC. */
 
@@ -45,8 +45,7 @@ export interface PhoneMedia {
   readonly close: () => Promise<void>
 }
 
-// Named as hooks of React are, and none.
-const codecs = { audio: [usePCMU()], video: [useVP8()] }
+const codecs = { audio: [pcmu()], video: [vp8()] }
 
 export const openMedia = (): PhoneMedia => {
   const connection = new RTCPeerConnection({

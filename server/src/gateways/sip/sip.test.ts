@@ -32,7 +32,7 @@ describe('a call', () => {
     await call?.accept()
     await expect.poll(() => isUp(session)).toBe(true)
     // That client tells a little later that it rings.
-    await expect.poll(() => heard.toSorted()).toEqual([100, 180, 200])
+    await expect.poll(() => heard.toSorted((one, other) => one - other)).toEqual([100, 180, 200])
     const record = { dialled: '30100', caller: { kind: 'user', name: 'miller' }, callee: { kind: 'hat', number: '30100' } }
     await expect.poll(() => logOf(miller.client)).toMatchObject([{ ...record, outcome: 'connected', endedAt: null }])
     expect(await logOf(burner.client)).toEqual([])

@@ -46,27 +46,29 @@ type Filter = NonNullable<BodyOf<typeof telephonyCalls.listZdCall>>
 /** Rows that go in one transaction, so that nobody waits long for it. */
 const atOnce = 1_000
 
+const partyOf = (kind: Party['kind'], row: Pick<CallRow, 'callee_id' | 'callee_number' | 'callee_name'>): Party => ({
+  kind,
+  id: row.callee_id ?? '',
+  number: row.callee_number ?? '',
+  name: row.callee_name ?? '',
+})
+const recordIn = (clock: Kernel['clock'], row: CallRow): CallRecord => ({
+  id: row.id,
+  caller: { kind: row.caller_kind, id: row.caller_id, number: row.caller_number, name: row.caller_name },
+  callee: row.callee_kind === null ? null : partyOf(row.callee_kind, row),
+  dialled: row.dialled,
+  hasVideo: row.has_video,
+  alarmId: row.alarm_id,
+  outcome: row.outcome,
+  startedAt: clock.toWire(row.started_at),
+  answeredAt: clock.toWireOrNull(row.answered_at),
+  endedAt: clock.toWireOrNull(row.ended_at),
+  duration: row.answered_at && row.ended_at ? Math.round((row.ended_at.getTime() - row.answered_at.getTime()) / 1_000) : null,
+})
+
 export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const now = (): Date => new Date(clock.now())
-  const partyOf = (kind: Party['kind'], row: Pick<CallRow, 'callee_id' | 'callee_number' | 'callee_name'>): Party => ({
-    kind,
-    id: row.callee_id ?? '',
-    number: row.callee_number ?? '',
-    name: row.callee_name ?? '',
-  })
-  const recordOf = (row: CallRow): CallRecord => ({
-    id: row.id,
-    caller: { kind: row.caller_kind, id: row.caller_id, number: row.caller_number, name: row.caller_name },
-    callee: row.callee_kind === null ? null : partyOf(row.callee_kind, row),
-    dialled: row.dialled,
-    hasVideo: row.has_video,
-    alarmId: row.alarm_id,
-    outcome: row.outcome,
-    startedAt: clock.toWire(row.started_at),
-    answeredAt: clock.toWireOrNull(row.answered_at),
-    endedAt: clock.toWireOrNull(row.ended_at),
-    duration: row.answered_at && row.ended_at ? Math.round((row.ended_at.getTime() - row.answered_at.getTime()) / 1_000) : null,
-  })
+  const recordOf = (row: CallRow) => recordIn(clock, row)
   const narrowed = ({ hatId, alarmId, outcome, startTime, endTime }: Filter, { caller }: Asked) => [
     scoped(caller.scope, sql.ref('dept_id')),
     ...(hatId === undefined

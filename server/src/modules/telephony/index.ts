@@ -6,7 +6,8 @@ import { mayAsk } from '../../kernel/caller.ts'
 import { declareModule } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 import { createTelephonyService, type TelephonyService } from './service.ts'
-export type { Known, TelephonyService } from './service.ts'
+export type { Known } from './accounts.service.ts'
+export type { TelephonyService } from './service.ts'
 export type { Binding } from './bindings.store.ts'
 
 declare module '../../kernel/module.ts' {

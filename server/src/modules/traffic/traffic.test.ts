@@ -727,6 +727,11 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   const { id: areaId } = await site.admin.ask(hazardCalls.saveBsHazardArea, area)
   await choose({ noStoppingAreas: [areaId] })
   await expect.poll(async () => (await site.admin.ask(siteCalls.getSite, undefined)).noStoppingAreas).toEqual([areaId])
+  const counted = async () => {
+    const { stops: all, illegalStops } = await site.admin.ask(trafficCalls.listZdTrafficStaNumber, undefined)
+    return [all, illegalStops]
+  }
+  const [allBefore = 0, illegalBefore = 0] = await counted()
   const now = Date.now()
   const stand = async (plateNumber: string, terminalNo: string, deptId: string) => {
     await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, deptId })
@@ -760,8 +765,7 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   // Closed as all others; it belongs to no speeding.
   const closed = await site.admin.ask(trafficCalls.saveZdTrafficStop, { id: blocking?.id ?? '', status: 2, reason: '卸货' })
   expect([closed.status, closed.reason, closed.speedingId, closed.alarmId]).toEqual([2, '卸货', '', ''])
-  const today = await site.admin.ask(trafficCalls.listZdTrafficStaNumber, undefined)
-  expect([today.stops, today.illegalStops]).toEqual([2, 1])
+  expect(await counted()).toEqual([allBefore + 2, illegalBefore + 1])
 })
 
 it('records the stops of a backlog once, with their own times, beside what is reported live', async () => {
