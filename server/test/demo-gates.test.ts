@@ -9,7 +9,8 @@ import { createTestSite } from './site.ts'
 
 const seedToken = 'ef'.repeat(32)
 
-it('every gate of the demo is opened from the console by whom it knows, and by nobody else', async () => {
+/** A demo whose gates listen to the logins that it made; `know` gives them others. */
+const demoWithGates = async () => {
   const site = await createTestSite({ demo: true, seedToken, variables: { VIGIL_ALLOW_TARGETS: ['127.0.0.1'] } })
   let logins: ReadonlyMap<string, { readonly userName: string; readonly password: string }> = new Map()
   const told: string[] = []
@@ -21,8 +22,15 @@ it('every gate of the demo is opened from the console by whom it knows, and by n
   onTestFinished(() => gates.close())
   const first = 'Gate-2026-keep'
   const passwords = { operator: first, guard: first, qt: first }
-  const seeded = await seedSite({ origin: site.origin, token: seedToken, passwords, gatePort: gates.port })
-  logins = seeded.logins
+  logins = (await seedSite({ origin: site.origin, token: seedToken, passwords, gatePort: gates.port })).logins
+  const know = (password: string): void => {
+    logins = new Map([...logins].map(([name, login]) => [name, { ...login, password }]))
+  }
+  return { site, gates, told, know }
+}
+
+it('every gate of the demo is opened from the console by whom it knows, and by nobody else', async () => {
+  const { site, gates, told, know } = await demoWithGates()
   const list = await site.admin.ask(gateControlCalls.listOpenableGates, undefined)
   expect(list.map(({ name }) => name).sort()).toEqual(barrierGates.map(({ name }) => name).sort())
   const open = async (gateId: string) =>
@@ -30,7 +38,7 @@ it('every gate of the demo is opened from the console by whom it knows, and by n
       .outcome
   for (const { id } of list) expect(await open(id)).toBe('done')
   expect(told.sort()).toEqual(barrierGates.map(({ name }) => `open ${name}`).sort())
-  logins = new Map([...logins].map(([name, login]) => [name, { ...login, password: 'another' }]))
+  know('another')
   for (const { id } of list) expect(await open(id)).toBe('refused')
   expect(told).toHaveLength(barrierGates.length)
   const nobody = await fetch(`http://127.0.0.1:${gates.port}/ISAPI/Parking/channels/1/barrierGate`, { method: 'PUT', body: 'x' })
@@ -42,23 +50,7 @@ it('every gate of the demo is opened from the console by whom it knows, and by n
 })
 
 it('every barrier of the demo lists whom the site lets in and blocks whom it bars, and speaks where its make does', async () => {
-  const site = await createTestSite({ demo: true, seedToken, variables: { VIGIL_ALLOW_TARGETS: ['127.0.0.1'] } })
-  let logins: ReadonlyMap<string, { readonly userName: string; readonly password: string }> = new Map()
-  const told: string[] = []
-  const gates = await openGateDevice({
-    port: 0,
-    loginOf: (name) => logins.get(name),
-    onTold: (name, act) => told.push(`${act} ${name}`),
-  })
-  onTestFinished(() => gates.close())
-  const first = 'Gate-2026-keep'
-  const seeded = await seedSite({
-    origin: site.origin,
-    token: seedToken,
-    passwords: { operator: first, guard: first, qt: first },
-    gatePort: gates.port,
-  })
-  logins = seeded.logins
+  const { site, gates, told } = await demoWithGates()
   const barriers = barrierGates.filter(({ kind }) => kind === 'vehicle')
   const listed = await site.admin.ask(gateControlCalls.listOpenableGates, undefined)
   for (const { id, name } of listed.filter((gate) => barriers.some((barrier) => barrier.name === gate.name))) {
