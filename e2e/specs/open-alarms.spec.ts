@@ -18,19 +18,31 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   page,
   site,
 }) => {
-  const user = await site.makeUser([
-    'trackRealMgmt',
-    'alarmRealMgmt',
-    'alarmStatisticMgmt',
-    'alarm:handle',
-    'hatMgmt',
-    'hatMgmt:edit',
-    'dangAreaDrawMgmt',
-    'dangAreaDrawMgmt:edit',
-    'rolePermissionMgmt',
-    'rolePermissionMgmt:edit',
-  ])
-  const callers = await Promise.all(['甲', '乙', '丙'].map((name) => site.makeHelmet(unique(`呼救${name}`))))
+  // Trucks that drive too fast elsewhere meanwhile open nothing here.
+  const dept = unique('呼救部')
+  const { id: deptId } = await site.admin.ask(accountCalls.saveDept, { name: dept, pid: null })
+  const user = await site.makeUser(
+    [
+      'trackRealMgmt',
+      'alarmRealMgmt',
+      'alarmStatisticMgmt',
+      'alarm:handle',
+      'hatMgmt',
+      'hatMgmt:edit',
+      'dangAreaDrawMgmt',
+      'dangAreaDrawMgmt:edit',
+      'rolePermissionMgmt',
+      'rolePermissionMgmt:edit',
+    ],
+    { deptId },
+  )
+  const callers = await Promise.all(
+    ['甲', '乙', '丙'].map(async (label) => {
+      const cname = unique(`呼救${label}`)
+      const { id: userId } = await site.admin.ask(accountCalls.saveUser, { cname, workNum: cname, deptId })
+      return site.makeHelmet(unique('帽'), { userId, deptId })
+    }),
+  )
   const helmets = callers.map((imei) => createHelmet(site, imei))
   const places = [at(-300, 250), at(-280, 250), at(-260, 250)] as const
   for (const [index, helmet] of helmets.entries()) await helmet.report(places[index] ?? places[0], { sos: 'press' })
@@ -38,7 +50,7 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
     (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => callers.includes(deviceId))
   await expect.poll(async () => (await openOnes()).length).toBe(3)
   const [first] = (await openOnes()).filter(({ deviceId }) => deviceId === callers[0])
-  const name = first?.deviceName ?? ''
+  const name = first?.userName ?? ''
 
   await openAs(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
   const { alarms, menu } = shell(page)
@@ -120,7 +132,7 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   await dialog.locator('input[type=file]').setInputFiles({
     name: '一行有错.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`帽号,IMEI\n${good},8690000${String(Date.now()).slice(-8)}\n没有号码,\n`),
+    buffer: Buffer.from(`帽号,IMEI,部门\n${good},8690000${String(Date.now()).slice(-8)},${dept}\n没有号码,,${dept}\n`),
   })
   await expect(dialog.getByText(/IMEI.*必填/)).toBeVisible()
   // A repetition counts up and opens nothing.

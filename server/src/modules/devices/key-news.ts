@@ -1,3 +1,4 @@
+import { createTurns, type Turns } from '../../kernel/turns.ts'
 import { startKeyId } from './held-keys.ts'
 import type { KeyNews, KeyStore } from './keys.store.ts'
 
@@ -5,10 +6,16 @@ import type { KeyNews, KeyStore } from './keys.store.ts'
 
 export interface UnwrittenNews {
   readonly store: KeyStore
+  /** Whoever writes what is left waits for what is being written: it is read right afterwards. */
+  readonly inTurn: Turns
   byId: Map<string, KeyNews>
 }
 
-export const createUnwrittenNews = (store: KeyStore): UnwrittenNews => ({ store, byId: new Map() })
+export const createUnwrittenNews = (store: KeyStore): UnwrittenNews => ({
+  store,
+  inTurn: createTurns(),
+  byId: new Map(),
+})
 
 export const addNews = ({ byId }: UnwrittenNews, { id, usedAt, refused, last }: KeyNews): void => {
   if (id === startKeyId) return
@@ -21,8 +28,7 @@ export const addNews = ({ byId }: UnwrittenNews, { id, usedAt, refused, last }: 
   })
 }
 
-/** Writes all of it down; what could not be written stays for the next time. */
-export const flushNews = async (news: UnwrittenNews): Promise<void> => {
+const write = async (news: UnwrittenNews): Promise<void> => {
   if (news.byId.size === 0) return
   const taken = [...news.byId.values()]
   news.byId = new Map()
@@ -35,3 +41,6 @@ export const flushNews = async (news: UnwrittenNews): Promise<void> => {
     throw error
   }
 }
+
+/** Writes all of it down; what could not be written stays for the next time. */
+export const flushNews = (news: UnwrittenNews): Promise<void> => news.inTurn(() => write(news))

@@ -302,13 +302,20 @@ it('keeps stretches of road with limits of their own, and refuses what is no sha
   expect(await names()).toEqual(['北环路'])
 
   // Cameras by the stretch on which they are: the lowest of both and of the kind counts.
+  /** The limit that is in force on a server that hears of it from another one. */
+  const inForce = async (speed: number, limits: number[]) => {
+    let tries = 0
+    await expect.poll(() => fast(`皖C·TRY${speed}${(tries += 1)}`, speed)).toEqual(limits)
+  }
   const fast = async (plateNumber: string, speed: number, more: Partial<VehicleSighting> = {}) => {
     await see(cameras.over ?? '', { plateNumber, speed, vehicleType: '', ...more })
     return (await speeding(plateNumber)).map(({ nUpperSpeedLimit }) => nUpperSpeedLimit)
   }
   cameras.over = await camera('北环路卡口', '10.0.0.9', { deptId: depts.mill, lng: 118.505, lat: 31.5001, limit: 60 })
+  await inForce(32, [30])
   expect([await fast('皖C·ROAD1', 30), await fast('皖C·ROAD2', 31)]).toEqual([[], [30]])
   const saved = await site.admin.ask(trafficCalls.saveBsRoadSegment, { ...main, id, version: 1, limit: 25, truckLimit: 12 })
+  await inForce(27, [25])
   expect([
     await fast('皖C·ROAD3', 26),
     await fast('皖C·ROAD4', 26, { vehicleType: 'truck' }),
@@ -316,6 +323,7 @@ it('keeps stretches of road with limits of their own, and refuses what is no sha
     await fast('皖C·ROAD6', 21, { limit: 20 }),
   ]).toEqual([[25], [12], [10], [20]])
   await site.admin.ask(trafficCalls.saveBsRoadSegment, { ...main, id, version: saved.version, enable: 0 })
+  await inForce(59, [])
   expect([await fast('皖C·ROAD7', 60), await fast('皖C·ROAD8', 61)]).toEqual([[], [60]])
   await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
 })
