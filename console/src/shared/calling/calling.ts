@@ -23,3 +23,18 @@ export const usePlaceCall = (): ((target: CallTarget) => void) | null => {
   const place = useCalling((state) => state.place)
   return useCan('call:place') ? place : null
 }
+
+/** A room into which a helmet calls. */
+export interface RoomInvitation {
+  readonly roomId: string
+  /** The helmet's device id. */
+  readonly deviceId: string
+  /** As people call it. */
+  readonly name: string
+}
+interface RoomOffer {
+  /** Opens the calling dialog with it, to be answered; null until rooms are there. */
+  readonly offer: ((invitation: RoomInvitation) => void) | null
+}
+export const useRoomOffer = create<RoomOffer>(() => ({ offer: null }))
+export const setRoomOffer = (offer: RoomOffer['offer']): void => useRoomOffer.setState({ offer })
