@@ -236,6 +236,8 @@ describe('words for a driver', () => {
     const { number } = await makeCar()
     const terminal = await connectTerminal(port, number)
     await terminal.ask(messageId.location, locationBody({ alarms: 1 }))
+    // A press is answered before it is asked whether its terminal is let in, and what follows after that.
+    await terminal.ask(messageId.heartbeat)
     const id = await alarmOf(number)
     const say = (outcome: number) => {
       const sent = site.admin.ask(alarmCalls.messageAlarmSource, { id, message: '请减速' })
@@ -273,6 +275,7 @@ describe('words for a driver', () => {
     const { number } = await makeCar()
     const one = await connectTerminal(port, number)
     await one.ask(messageId.location, locationBody({ alarms: 1 }))
+    await one.ask(messageId.heartbeat)
     const id = await alarmOf(number)
     const other = await connectTerminal(port, number)
     await other.ask(messageId.location, locationBody())
