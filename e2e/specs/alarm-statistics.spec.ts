@@ -1,3 +1,4 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { at, createHelmet } from '../support/helmet.ts'
@@ -40,14 +41,17 @@ for (const language of inLanguages('zh'))
     site,
   }) => {
     const said = words[language]
-    // One alarm of the first level that was handled, whatever else this site has seen.
-    const imei = await site.makeHelmet(unique('统计'))
+    // One alarm of the first level that was handled, of a department of its own: whatever else happens meanwhile is not counted.
+    const { id: deptId } = await site.admin.ask(accountCalls.saveDept, { name: unique('统计部'), pid: null })
+    const cname = unique('统计员')
+    const { id: userId } = await site.admin.ask(accountCalls.saveUser, { cname, workNum: cname, deptId })
+    const imei = await site.makeHelmet(unique('统计'), { userId, deptId })
     await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
     const own = async () =>
       (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.find(({ deviceId }) => deviceId === imei)
     await expect.poll(own).toBeDefined()
     await site.admin.ask(alarmCalls.updateZdAlarm, { id: String((await own())?.id), status: 2 })
-    const user = await site.makeUser(['alarmStatisticMgmt', 'alarmHisMgmt'])
+    const user = await site.makeUser(['alarmStatisticMgmt', 'alarmHisMgmt'], { deptId })
     await openAs(page, site.origin, user, '/alarmMgmt/alarmStatisticMgmt', language)
     await expect(page.getByRole('heading', { name: said.figures })).toBeVisible()
     await page.getByRole('radiogroup').getByText(said.month, { exact: true }).click()
