@@ -1,10 +1,8 @@
-import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { at, createHelmet } from '../support/helmet.ts'
 import { inLanguages } from '../support/languages.ts'
 import { expect, test } from '../support/site.ts'
-import { unique } from '../support/unique.ts'
 
 const words = {
   zh: {
@@ -42,10 +40,8 @@ for (const language of inLanguages('zh'))
   }) => {
     const said = words[language]
     // One alarm of the first level that was handled, of a department of its own: whatever else happens meanwhile is not counted.
-    const { id: deptId } = await site.admin.ask(accountCalls.saveDept, { name: unique('统计部'), pid: null })
-    const cname = unique('统计员')
-    const { id: userId } = await site.admin.ask(accountCalls.saveUser, { cname, workNum: cname, deptId })
-    const imei = await site.makeHelmet(unique('统计'), { userId, deptId })
+    const { deptId, makeWearer } = await site.makeCrew('统计')
+    const { imei } = await makeWearer('统计员')
     await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
     const own = async () =>
       (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.find(({ deviceId }) => deviceId === imei)

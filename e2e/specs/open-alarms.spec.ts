@@ -19,8 +19,7 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   site,
 }) => {
   // Trucks that drive too fast elsewhere meanwhile open nothing here.
-  const dept = unique('呼救部')
-  const { id: deptId } = await site.admin.ask(accountCalls.saveDept, { name: dept, pid: null })
+  const { dept, deptId, makeWearer } = await site.makeCrew('呼救')
   const user = await site.makeUser(
     [
       'trackRealMgmt',
@@ -36,13 +35,7 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
     ],
     { deptId },
   )
-  const callers = await Promise.all(
-    ['甲', '乙', '丙'].map(async (label) => {
-      const cname = unique(`呼救${label}`)
-      const { id: userId } = await site.admin.ask(accountCalls.saveUser, { cname, workNum: cname, deptId })
-      return site.makeHelmet(unique('帽'), { userId, deptId })
-    }),
-  )
+  const callers = (await Promise.all(['甲', '乙', '丙'].map((label) => makeWearer(`呼救${label}`)))).map(({ imei }) => imei)
   const helmets = callers.map((imei) => createHelmet(site, imei))
   const places = [at(-300, 250), at(-280, 250), at(-260, 250)] as const
   for (const [index, helmet] of helmets.entries()) await helmet.report(places[index] ?? places[0], { sos: 'press' })
@@ -174,9 +167,8 @@ test('an alarm is taken over, written about, put aside and brought back, and con
   page,
   site,
 }) => {
-  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle'])
-  const open = async () => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
-  for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  const { deptId, makeWearer } = await site.makeCrew('搁置')
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle'], { deptId })
   const word = unique('搁置')
   const corners = [at(580, 580), at(620, 580), at(620, 620), at(580, 620)]
   const fence = await site.admin.ask(hazardCalls.saveBsDangArea, {
@@ -186,10 +178,10 @@ test('an alarm is taken over, written about, put aside and brought back, and con
     points: corners.map(({ lng, lat }): [number, number] => [lng, lat]),
     level: 2,
     minInside: 0,
+    deptId,
   })
-  const imei = await site.makeHelmet(word)
+  const { imei, cname } = await makeWearer('搁置')
   await createHelmet(site, imei).report(at(600, 600))
-  await expect.poll(async () => (await open()).length).toBe(1)
 
   await openAs(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
   const { alarms } = shell(page)
@@ -221,7 +213,7 @@ test('an alarm is taken over, written about, put aside and brought back, and con
   await expect(list.rows).toHaveCount(1)
   await expect(list.rows.getByText(/检修$/)).toBeVisible()
 
-  await list.title(word).click()
+  await list.title(cname).click()
   const drawer = page.getByRole('dialog', { name: /^查看报警/ })
   const steps = drawer.getByRole('list', { name: '经过' }).getByRole('listitem')
   await expect(steps).toHaveCount(4)
@@ -236,10 +228,11 @@ test('an alarm is taken over, written about, put aside and brought back, and con
 })
 
 test('on a phone what stands above a screen leaves it the room, with an alarm too', async ({ browser, site }) => {
-  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle', 'hatMgmt'])
-  const open = async () => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
-  for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
-  const imei = await site.makeHelmet(unique('掌上'))
+  const { deptId, makeWearer } = await site.makeCrew('掌上')
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle', 'hatMgmt'], { deptId })
+  const { imei } = await makeWearer('掌上')
+  const open = async () =>
+    (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => deviceId === imei)
   for (const language of ['zh', 'en'] as const) {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
     await openAs(page, site.origin, user, '/baseMgmt/hatMgmt', language)

@@ -8,6 +8,7 @@ import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import type { Permission } from '@vigil/contract/menu/routes.ts'
 import { drawMapsCoarsely } from './coarse-maps.ts'
+import { unique } from './unique.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 export const firstPassword = 'first-Pass-9182'
@@ -26,6 +27,13 @@ interface UserOptions {
   readonly deptId?: string | null
 }
 
+export interface Crew {
+  readonly deptId: string
+  readonly dept: string
+  /** Somebody of it with a helmet of his own. */
+  readonly makeWearer: (label: string) => Promise<{ readonly cname: string; readonly imei: string }>
+}
+
 /** The running site, as a test prepares what it needs on it. */
 export interface Site {
   readonly origin: string
@@ -33,6 +41,8 @@ export interface Site {
   readonly admin: Client
   /** A helmet that nobody else moves, nobody's and of no department unless said; its IMEI. */
   readonly makeHelmet: (label: string, whose?: { readonly userId: string; readonly deptId: string }) => Promise<string>
+  /** A department of its own, whose alarms are nobody else's: what happens beside a test is not seen by who sees only it. */
+  readonly makeCrew: (label: string) => Promise<Crew>
   /** An account of its own for a test, its first password changed already unless `fresh`. */
   readonly makeUser: (
     permissions: readonly Permission[],
@@ -77,15 +87,29 @@ export const claimSite = async (origin: string): Promise<string> => {
 export const siteOf = async (origin: string, deviceKey: string): Promise<Site> => {
   const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: adminPassword })
   const admin = createClient({ origin, token: () => token })
+  const makeHelmet: Site['makeHelmet'] = async (label, whose) => {
+    made += 1
+    const imei = `99${String(process.pid).padStart(7, '0')}${String(made).padStart(6, '0')}`
+    await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei, ...whose })
+    return imei
+  }
   return {
     origin,
     deviceKey,
     admin,
-    makeHelmet: async (label, whose) => {
-      made += 1
-      const imei = `99${String(process.pid).padStart(7, '0')}${String(made).padStart(6, '0')}`
-      await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei, ...whose })
-      return imei
+    makeHelmet,
+    makeCrew: async (label) => {
+      const dept = unique(`${label}部`)
+      const { id: deptId } = await admin.ask(accountCalls.saveDept, { name: dept, pid: null })
+      return {
+        deptId,
+        dept,
+        makeWearer: async (of) => {
+          const cname = unique(of)
+          const { id: userId } = await admin.ask(accountCalls.saveUser, { cname, workNum: cname, deptId })
+          return { cname, imei: await makeHelmet(unique('帽'), { userId, deptId }) }
+        },
+      }
     },
     makeUser: async (permissions, { fresh = false, workNum, deptId = null }: UserOptions = {}) => {
       made += 1
