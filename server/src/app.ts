@@ -84,6 +84,12 @@ const serveAll = async (
   return fastify
 }
 
+/**
+ * Milliseconds for which the end of a server waits for who sends or reads what he asked for, however slowly: what is written down after
+ * that has to be done before its supervisor ends it.
+ */
+const slowOnes = 3_000
+
 /** Boots everything in the order in which it needs each other: kernel, modules, HTTP, gateways, jobs. */
 export const createApp = async (config: Config, log: Logger, company: Company = {}): Promise<App> => {
   const { kernel, queue, demoClock, release } = await createKernel(config, log, company, (token) =>
@@ -124,7 +130,9 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
       const jobsEnded = stopJobs()
       live.stop()
       for (const gateway of gateways()) await gateway.stop?.()
+      const slow = setTimeout(() => fastify.server.closeAllConnections(), slowOnes)
       await fastify.close()
+      clearTimeout(slow)
       // Both before what they work with: the modules, and the database.
       await Promise.all([jobsEnded, queue.stop()])
       for (const module of order.toReversed()) await module.stop?.()

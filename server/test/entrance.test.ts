@@ -139,7 +139,7 @@ describe('a body', () => {
         await expect.poll(async () => (await line.served).bytesRead).toBe(sent)
       }
       await send(head(path, { authorization: site.adminToken, ...more }))
-      return { ...line, send, halfAMinute: () => void vi.advanceTimersByTime(30_000) }
+      return { ...line, site, send, halfAMinute: () => void vi.advanceTimersByTime(30_000) }
     }
 
     it('is waited for half a minute', async () => {
@@ -148,6 +148,14 @@ describe('a body', () => {
       halfAMinute()
       const told = readAnswer(await closed)
       expect(told).toMatchObject({ status: 408, code: 'tooSlow', msg: '请求发送得太慢，请检查网络后重试' })
+    })
+
+    it('does not keep a server that ends', async () => {
+      const { send, site, closed } = await begin(saveDept, { 'content-length': 200 })
+      await send('{"name":')
+      await site.app.close()
+      // Not told that it was slow: that would have been half a minute later.
+      expect(await closed).toBe('')
     })
 
     it('has its line closed when it was answered already', async () => {
