@@ -13,7 +13,7 @@ import {
   startEmbeddedPostgres,
 } from '../server/src/kernel/embedded-postgres.ts'
 import { holdFolder } from '../server/src/kernel/folder-hold.ts'
-import { demoFlags, nodeEnvironment, nodeFlags } from '../server/src/kernel/node-flags.ts'
+import { demoEnvironment, demoFlags, nodeEnvironment, nodeFlags } from '../server/src/kernel/node-flags.ts'
 import { writePrivately } from '../server/src/kernel/private-files.ts'
 import { buildConsole } from './start/build-console.ts'
 import { comeAgain, heldByAnother, isTrouble } from '../server/src/kernel/database-trouble.ts'
@@ -23,7 +23,7 @@ import { runProgram } from './run/program.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const demo = process.argv.includes('--demo')
-const flags = demo ? demoFlags : nodeFlags
+const [flags, memory] = demo ? [demoFlags, demoEnvironment] : [nodeFlags, nodeEnvironment]
 const env = process.env
 const dataDir = resolve(root, env.VIGIL_DATA_DIR || 'var')
 const host = env.HOST || '127.0.0.1'
@@ -183,7 +183,7 @@ const compileCache = { NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || join(root, 
 const compileServer = () =>
   runProgram(process.execPath, ['--import', followParent, ...flags, 'server/src/main.ts'], {
     cwd: root,
-    env: { ...nodeEnvironment, ...env, ...compileCache, DATABASE_URL: '' },
+    env: { ...memory, ...env, ...compileCache, DATABASE_URL: '' },
     stopping: stopping.signal,
     output: 'kept',
   })
@@ -327,7 +327,7 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     args: [...flags, 'server/src/main.ts'],
     cwd: root,
     env: {
-      ...nodeEnvironment,
+      ...memory,
       ...env,
       ...compileCache,
       PORT: env.PORT || '8080',
