@@ -15,6 +15,7 @@ import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmRow } from './alarm-card.tsx'
 import { AlarmGroup } from './alarm-group.tsx'
+import { CallIn } from './call-in.tsx'
 import { CalledUpon } from './called-upon.tsx'
 import { useConfirming } from './confirming.ts'
 import { mapAddressOf, subjectOf } from './describe.ts'
@@ -77,7 +78,10 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
           }}
         />
       ) : (
-        <First key={first.id} alarm={first} />
+        <>
+          <First key={first.id} alarm={first} />
+          <CallIn alarm={first} />
+        </>
       )}
       <Row gap={8} className={styles['others']}>
         {urgent && (

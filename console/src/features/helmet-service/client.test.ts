@@ -64,8 +64,7 @@ const serviceAndClient = async () => {
     holdTickets: (is: boolean) => {
       held = is
     },
-    push: (message: unknown) =>
-      visitors.at(-1)?.socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    push: (message: unknown) => visitors.at(-1)?.socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
   }
 }
 
@@ -152,29 +151,48 @@ it('hears what is good between nonsense and half a message, and what comes befor
   expect([client.link().kind, service.visitors.length]).toEqual(['ready', 1])
 })
 
-it('opens no socket once it is stopped, whether the ticket comes later, fails or never comes', async () => {
+it('says nothing once it is stopped or given up, whether the ticket comes later, fails or never comes', async () => {
   const { service, client, clock, tickets, links, holdTickets, isReady } = await serviceAndClient()
   holdTickets(true)
+  // Signed out while it connects: the socket that opens meanwhile is let go of.
   client.start()
+  client.stop()
+  client.start()
+  await expect.poll(() => tickets.length).toBe(1)
   client.stop()
   tickets[0]?.give('late')
   client.start()
+  await expect.poll(() => tickets.length).toBe(2)
   client.stop()
   tickets[1]?.fail(new Error('signed out'))
-  await Promise.resolve()
   // Given up for another try: the ticket that comes then is for nobody.
   client.start()
-  clock.now += openWithin
+  await expect.poll(() => tickets.length).toBe(3)
+  clock.now += answerWithin
   await expect.poll(() => client.link().kind).toBe('waiting')
   holdTickets(false)
   clock.now += 1_000
   await isReady()
   tickets[2]?.give('late')
   await Promise.resolve()
-  expect(service.visitors.map(({ heard }) => heard[0]?.['access_token'])).toEqual(['ticket 4'])
+  expect(service.visitors.flatMap(({ heard }) => heard.map((said) => said['access_token']))).toEqual(['ticket 4'])
+  expect(service.open()).toBe(1)
   client.stop()
   await expect.poll(() => service.open()).toBe(0)
   expect(links.at(-1)).toBe('off')
+})
+
+it('comes back where no ticket is to be had, and asks for none while nobody is there', async () => {
+  const { service, client, clock, tickets, holdTickets, isReady } = await serviceAndClient()
+  holdTickets(true)
+  client.start()
+  await expect.poll(() => tickets.length).toBe(1)
+  tickets[0]?.fail(new Error('not now'))
+  await expect.poll(() => client.link().kind).toBe('waiting')
+  holdTickets(false)
+  clock.now += 1_000
+  await isReady()
+  expect([service.visitors.length, tickets.length]).toEqual([2, 2])
 })
 
 it('makes another line at once when the network came back, and tells what became of words on the way', async () => {

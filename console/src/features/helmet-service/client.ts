@@ -1,8 +1,4 @@
-import {
-  readFromHelmetService,
-  type ConsoleMessage,
-  type FromHelmetService,
-} from '@vigil/contract/telephony/helmet-service.ts'
+import { readFromHelmetService, type ConsoleMessage, type FromHelmetService } from '@vigil/contract/telephony/helmet-service.ts'
 import { off, step, type Link, type Signal } from './link.ts'
 
 /** What the client needs of a WebSocket; the browser's and Node's both fit. */
@@ -87,8 +83,6 @@ export const createHelmetClient = ({
   let link: Link = off
   let socket: HelmetSocket | null = null
   let timer: ReturnType<typeof setInterval> | null = null
-  /** Counts the tries: what an earlier one still brings is of no concern. */
-  let tried = 0
   const words = createWords(() => signal('closed'))
 
   const signal = (name: Signal): void => {
@@ -101,12 +95,11 @@ export const createHelmetClient = ({
       timer = null
     } else timer ??= setInterval(() => signal('clock'), lookEvery)
     onLink(link)
-    if (link.kind === 'connecting') void connect()
+    if (link.kind === 'connecting') connect()
     else if (link.kind === 'waiting' && link.until <= now()) signal('clock')
   }
 
   const drop = (): void => {
-    tried += 1
     const dead = socket
     // From here on its listeners hear nothing any more.
     socket = null
@@ -138,33 +131,41 @@ export const createHelmetClient = ({
     }
   }
 
-  const connect = async (): Promise<void> => {
-    tried += 1
-    const mine = tried
+  /** The ticket comes once the service is there: nobody asks for one while the server is gone. */
+  const logIn = async (opened: HelmetSocket): Promise<void> => {
     try {
       const shown = await ticket()
-      // Signed out, or given up, meanwhile: nobody opens a socket any more.
-      if (mine !== tried) return
-      const opened = open()
-      socket = opened
-      const closed = (): void => {
-        if (socket === opened) signal('closed')
-      }
-      opened.addEventListener('open', () => {
-        if (socket !== opened) return
-        signal('opened')
-        put({ act: 'ma_login', access_token: shown, udid })
-      })
-      opened.addEventListener('close', closed)
-      opened.addEventListener('error', closed)
-      opened.addEventListener('message', ({ data }) => {
-        if (socket === opened) hear(data)
-      })
+      // Signed out, or given up, meanwhile: it is for nobody.
+      if (socket === opened) put({ act: 'ma_login', access_token: shown, udid })
     } catch (error) {
-      if (mine !== tried) return
+      if (socket !== opened) return
       onFault(error)
       signal('closed')
     }
+  }
+
+  const connect = (): void => {
+    let opened: HelmetSocket
+    try {
+      opened = open()
+    } catch (error) {
+      onFault(error)
+      return signal('closed')
+    }
+    socket = opened
+    const closed = (): void => {
+      if (socket === opened) signal('closed')
+    }
+    opened.addEventListener('open', () => {
+      if (socket !== opened) return
+      signal('opened')
+      void logIn(opened)
+    })
+    opened.addEventListener('close', closed)
+    opened.addEventListener('error', closed)
+    opened.addEventListener('message', ({ data }) => {
+      if (socket === opened) hear(data)
+    })
   }
 
   const say = (message: ConsoleMessage): boolean => link.kind === 'ready' && put(message)

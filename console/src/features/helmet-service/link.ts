@@ -1,6 +1,6 @@
 import { waitBefore } from '../../shared/live/link.ts'
 
-/** Milliseconds within which a ticket and a socket must be there, and then the answer to the login. */
+/** Milliseconds within which a socket must be there, and then the ticket with the answer to the login. */
 export const openWithin = 10_000
 export const answerWithin = 6_000
 /** A line that lived this long was a good one: the next loss starts again with the shortest wait. */

@@ -1,0 +1,60 @@
+import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { Button, Tooltip } from 'antd'
+import { useAnswer } from '../../shared/calling/answer.ts'
+import { helmetCalls, isAlarmOf, useHelmetCalls, type HelmetCall } from '../../shared/calling/helmet-calls.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
+import { IconButton } from '../../shared/ui/bare-buttons.tsx'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { isHandled } from './alarm-facts.tsx'
+import { subjectOf } from './describe.ts'
+import { useTakeOver } from './more-acts.tsx'
+import { alarmTexts } from './texts.ts'
+import { useDevice } from './use-alarms.ts'
+import styles from './call-in.module.css'
+
+/** The alarm of the helmet that called last, by its id; null while none calls that an alarm tells of. */
+export const useCalledFor = (): string | null => {
+  const calls = useHelmetCalls((state) => state.calls)
+  return useOpenAlarms(({ open }) => {
+    for (const call of calls) {
+      const of = open.find((alarm) => isAlarmOf(call, alarm))
+      if (of) return of.id
+    }
+    return null
+  })
+}
+
+/** The room into which the helmet of an alarm calls, entered with one click, which takes the alarm over; nothing where it only pressed. */
+export const CallIn = ({ alarm }: { readonly alarm: Alarm }) => {
+  const call = useHelmetCalls(({ calls }) => calls.find((one) => one.roomId !== null && isAlarmOf(one, alarm)))
+  return call && !isHandled(alarm) ? <Calls alarm={alarm} call={call} /> : null
+}
+
+const Calls = ({ alarm, call }: { readonly alarm: Alarm; readonly call: HelmetCall }) => {
+  const t = useTexts(alarmTexts)
+  const { take } = useTakeOver(alarm)
+  const sipId = useDevice(alarm)?.object.sipId ?? call.sipId
+  const { refusal, answer } = useAnswer({ ...call, sipId, name: subjectOf(alarm) }, alarm.id)
+  const speak = (): void => {
+    answer()
+    // Whoever answers has it in hand, by which all consoles stop to call for it.
+    if (alarm.status === handlingStatus.code.unhandled && take) take()
+    else helmetCalls.drop(call)
+  }
+  const why = refusal === null ? undefined : t(refusal === 'noNumber' ? 'noSipNumber' : 'mayNotCall')
+  return (
+    <div className={styles['call']} role="alert">
+      <Icon name="phone" />
+      <b className="grow">{t('callsIn')}</b>
+      <Tooltip title={why}>
+        <Button type="primary" autoInsertSpace={false} disabled={refusal !== null} onClick={speak}>
+          {t('answerCall')}
+        </Button>
+      </Tooltip>
+      <IconButton small label={t('putCallAway')} onClick={() => helmetCalls.drop(call)}>
+        <Icon name="close" size={14} />
+      </IconButton>
+    </div>
+  )
+}
