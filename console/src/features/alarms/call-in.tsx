@@ -1,5 +1,6 @@
 import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Tooltip } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useAnswer } from '../../shared/calling/answer.ts'
 import { helmetCalls, isAlarmOf, useHelmetCalls, type HelmetCall } from '../../shared/calling/helmet-calls.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -33,9 +34,14 @@ export const CallIn = ({ alarm }: { readonly alarm: Alarm }) => {
 
 const Calls = ({ alarm, call }: { readonly alarm: Alarm; readonly call: HelmetCall }) => {
   const t = useTexts(alarmTexts)
+  const row = useRef<HTMLDivElement>(null)
   const { take } = useTakeOver(alarm)
   const sipId = useDevice(alarm)?.object.sipId ?? call.sipId
   const { refusal, answer } = useAnswer({ ...call, sipId, name: subjectOf(alarm) }, alarm.id)
+  // Wherever in the list its alarm stands.
+  useEffect(() => {
+    row.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const speak = (): void => {
     answer()
     // Whoever answers has it in hand, by which all consoles stop to call for it.
@@ -44,7 +50,7 @@ const Calls = ({ alarm, call }: { readonly alarm: Alarm; readonly call: HelmetCa
   }
   const why = refusal === null ? undefined : t(refusal === 'noNumber' ? 'noSipNumber' : 'mayNotCall')
   return (
-    <div className={styles['call']} role="alert">
+    <div ref={row} className={styles['call']} role="alert">
       <Icon name="phone" />
       <b className="grow">{t('callsIn')}</b>
       <Tooltip title={why}>
