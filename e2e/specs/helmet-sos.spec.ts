@@ -167,7 +167,7 @@ test('the broadcast account speaks to helmets of their alarms, closes what arriv
   const open = async () =>
     (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => deviceId === imei)
   expect(await open()).toMatchObject([{ alarmLevel: 1, status: 0 }])
-  expect(asked.filter((text) => text.includes('ma_get_active_devices')).length).toBeGreaterThan(0)
+  await expect.poll(() => asked.filter((text) => text.includes('ma_get_active_devices')).length).toBeGreaterThan(0)
   expect(await handled()).toHaveLength(1)
   await save('')
   expect(phone.isRegistered()).toBe(true)

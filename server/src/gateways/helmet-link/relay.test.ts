@@ -93,14 +93,14 @@ it('tells consoles of every server of what a vendor’s helmets push, and none o
   })
   const foreign = await consoleOf(site, burner.client)
   vendor.push({ cmd: 'server_push_ca_sip_sos', type: 1, room_id: '5', ca_info: { user_info: { device_id: '300' } } })
-  vendor.push({ cmd: 'server_push_sos', sos_type: '6', data: { device_id: '100' } })
-  for (const console of consoles) {
+  for (const console of consoles)
     expect(await console.next('server_push_ca_sip_sos')).toMatchObject({
       room_id: '5',
       ca_info: { user_info: { device_id: '300' } },
     })
+  vendor.push({ cmd: 'server_push_sos', sos_type: '6', data: { device_id: '100' } })
+  for (const console of consoles)
     expect(await console.next('server_push_sos')).toMatchObject({ sos_type: 6, data: { user_info: { device_id: '100' } } })
-  }
   foreign.say({ act: 'ma_sending_message', user_id: '', device_id: '300', message: 'mine' })
   expect(await foreign.next('ma_sending_message')).toMatchObject({ status: false })
   expect(foreign.answers.map(({ cmd }) => cmd)).not.toContain('server_push_ca_sip_sos')
