@@ -30,7 +30,7 @@ const words = {
     talking: 'Talking',
     registered: 'Registered',
     pressed: 'Calls for help',
-    locate: 'Show on the map',
+    locate: 'Locate',
     close: 'Close',
   },
 } as const

@@ -22,7 +22,7 @@ interface SosDialogProps {
   readonly onClose: () => void
 }
 
-/** Who calls for help, where from and since when, with the call and the map. */
+/** Who calls for help and since when, with the call and the map. */
 export const SosDialog = ({ open, call, onClose }: SosDialogProps) => {
   const t = useTexts(helmetTexts)
   const { language } = useLanguage()
@@ -75,10 +75,9 @@ export const SosDialog = ({ open, call, onClose }: SosDialogProps) => {
       }
     >
       <div role="alert">
-        <p className={styles['who']}>
-          <strong>{call.name}</strong> <span className="soft">{t('since', { time: lasting })}</span>
-        </p>
         <dl className={styles['facts']}>
+          <dt>{t('lasting')}</dt>
+          <dd>{lasting}</dd>
           {call.deptName !== '' && (
             <>
               <dt>{t('dept')}</dt>

@@ -1,6 +1,5 @@
 /** The line to a vendor's helmet service (`VIGIL_HELMET_SERVICE_URL`): its helmets and their calls for help, without any browser. */
 import { z } from 'zod'
-import type { Receipt } from '@vigil/contract/devices/command.ts'
 import { silence } from '@vigil/contract/positions/entities.ts'
 import { subject } from '../../kernel/bus/subject.ts'
 import { createTraffic, GatewayError, type Gateway } from '../../kernel/gateway.ts'
@@ -10,15 +9,13 @@ import { declareModule, type Doors } from '../../kernel/module.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { inSlices } from '../../kernel/rest.ts'
 import { createTurns } from '../../kernel/turns.ts'
-import type { DeviceCommand } from '../../modules/devices/index.ts'
 import type { Incoming } from '../../modules/positions/index.ts'
-import { helmetDid, plainInfo, vendorHelmets, vendorLine, type FarHelmet } from '../shared/helmet-did.ts'
 import { followOwnLines } from '../shared/own-line.ts'
 import { createCalls } from './calls.ts'
 import { startLink, usualTimes, type Link, type Say } from './link.ts'
-import { activeAtMost, activeOf, deedsIn, isYes, type Active, type Said } from './messages.ts'
+import { activeAtMost, activeOf, type Active, type Said } from './messages.ts'
+import { createRelay } from './relay.ts'
 import { createWho } from './who.ts'
-import { createWords } from './words.ts'
 
 /** Whose places the server that has the line hears over it; told every time that it has asked. */
 const linkServes = subject('helmetLink.serves', z.object({ server: z.string(), codes: z.array(z.string()) }))
@@ -27,8 +24,6 @@ const nobody: ReadonlySet<string> = new Set()
 const placeServesFor = silence.hat.offline * 1_000
 /** What another server told counts for so long: several times of its asking. Milliseconds. */
 const servesFor = 5 * usualTimes.poll
-/** Helmets of which consoles are told; each of their pages saves as many. */
-const toldAtMost = 5_000
 const tooLong = new GatewayError({
   zh: `安全帽列表过长，只读取前 ${activeAtMost} 项`,
   en: `the list of helmets is too long: only its first ${activeAtMost} entries are read`,
@@ -56,15 +51,11 @@ export const createHelmetLink = (
   let isConnected = false
   let link: Link | null = null
   const who = createWho(devices.registry, host)
+  const relay = createRelay({ bus, now: clock.now, codeOf: who.codeOf, devices })
   const calls = createCalls({ log, traffic, now: clock.now, codeOf: who.codeOf, report: positions.report })
   /** When the newest fix of each helmet that was handed on was measured: they are told again every time. */
   const handedOn = new Map<string, number>()
   let served = nobody
-  /** Those that the service has on its line, by the codes by which they are registered, where they are. */
-  let onLine: ReadonlyMap<string, Active> = new Map()
-  const words = createWords(clock.now)
-  /** Ends that this server says who is on the line, and takes words for them. */
-  let release: readonly (() => void)[] = []
   /** How many helmets the service has on its line. */
   let named = 0
   let elsewhere: { readonly codes: ReadonlySet<string>; readonly at: number; readonly server: string } | null = null
@@ -82,17 +73,6 @@ export const createHelmetLink = (
   // What a page saves of these is stored by us already.
   positions.onServedDirectly((code) => heard().has(code))
   const speaksForItself = followOwnLines(bus, clock.now)
-  const registered = (code: string): string => devices.registry.find('hat', code)?.code ?? code
-
-  /** Says something to a helmet that no gateway holds itself; one that is not on this line either is offline. */
-  const carry = (code: string, command: DeviceCommand): Promise<Receipt> => {
-    if (command.name !== 'text') return Promise.resolve('failed')
-    const userId = onLine.get(code)?.names.userId
-    if (userId === undefined) return Promise.resolve('offline')
-    return userId === '' ? Promise.resolve('failed') : words.send(userId, command.message)
-  }
-  const tellFar = (): Promise<FarHelmet[]> =>
-    Promise.resolve([...onLine].slice(0, toldAtMost).map(([code, { info }]) => ({ code, info: plainInfo(info ?? {}) })))
 
   const takeFixes = async (fixes: readonly Incoming[]): Promise<void> => {
     try {
@@ -110,7 +90,7 @@ export const createHelmetLink = (
     // The line may have ended meanwhile: another server has it then.
     if (!isConnected) return
     who.learn(active)
-    onLine = new Map(active.map((one) => [registered(one.code), one]))
+    relay.learn(active)
     const now = clock.now()
     const isServed = ({ fix }: Active): boolean => fix !== null && Math.abs(now - fix.time) < placeServesFor
     const there = new Set(active.map(({ code }) => code))
@@ -130,8 +110,7 @@ export const createHelmetLink = (
 
   const hear = (message: Said): Promise<void> | undefined => {
     calls.hear(message)
-    if (message.cmd === 'ma_sending_message') words.hear(isYes(message.status))
-    for (const { names, did } of deedsIn(message)) void bus.publish(helmetDid, { ...did, code: registered(who.codeOf(names)) })
+    relay.hear(message)
     return message.cmd === 'ma_get_active_devices' ? lists(() => hearActive(message.data ?? [])) : undefined
   }
 
@@ -144,11 +123,9 @@ export const createHelmetLink = (
       const lease = createLease(ingest, 'helmetLink', kernel.server)
       const onChange = (is: boolean, say: Say): void => {
         isConnected = is
-        words.stands(is ? say : null)
-        for (const end of release) end()
-        release = is ? [devices.commands.relay('hat', carry), bus.answer(vendorHelmets, vendorLine, tellFar)] : []
+        relay.stands(is ? say : null)
         if (is) log.info({ address }, 'the helmet service has let us in')
-        else [served, named, onLine] = [nobody, 0, new Map()]
+        else [served, named] = [nobody, 0]
       }
       link = startLink({ ...service, lease, traffic, log, hear, onChange }, times)
       return Promise.resolve()
