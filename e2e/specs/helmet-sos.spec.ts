@@ -168,6 +168,8 @@ test('the broadcast account speaks to helmets of their alarms, closes what arriv
     (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => deviceId === imei)
   expect(await open()).toMatchObject([{ alarmLevel: 1, status: 0 }])
   await expect.poll(() => asked.filter((text) => text.includes('ma_get_active_devices')).length).toBeGreaterThan(0)
+  // And says that its softphone is there.
+  await expect.poll(() => asked.some((text) => text.includes('ma_set_sip_info') && text.includes('"v_type":"1"'))).toBe(true)
   expect(await handled()).toHaveLength(1)
   await save('')
   expect(phone.isRegistered()).toBe(true)

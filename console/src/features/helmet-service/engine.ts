@@ -32,6 +32,10 @@ import { helmetTexts } from './texts.ts'
 const place = 'helmet service'
 const fault = (error: unknown): void => logError(error, place)
 
+/** Of this page's line; a page that is not secure has no `randomUUID`. */
+const newUdid = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 const address = (): string => {
   const { protocol, host } = window.location
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${helmetServicePath}`
@@ -118,7 +122,7 @@ export const startHelmetService = (user: UserInfo, pattern: () => string): (() =
   const line = createHelmetClient({
     open: () => new WebSocket(address()),
     ticket: async () => (await client.ask(sessionCalls.createHelmetTicket, undefined)).ticket,
-    udid: crypto.randomUUID(),
+    udid: newUdid(),
     onLink: () => softphone.look(),
     onHeard: (message) => {
       if (message.cmd === 'ma_set_sip_info' && !message.status && message.msg) notify.info(message.msg)
