@@ -26,13 +26,19 @@ export const useCalledFor = (): string | null => {
   })
 }
 
-/** The room into which the helmet of an alarm calls, entered with one click, which takes the alarm over; nothing where it only pressed. */
-export const CallIn = ({ alarm }: { readonly alarm: Alarm }) => {
-  const call = useHelmetCalls(({ calls }) => calls.find((one) => one.roomId !== null && isAlarmOf(one, alarm)))
-  return call && !isHandled(alarm) ? <Calls alarm={alarm} call={call} /> : null
+interface CallInProps {
+  readonly alarm: Alarm
+  /** Who calls is said, where nothing beside it does. */
+  readonly named?: boolean
 }
 
-const Calls = ({ alarm, call }: { readonly alarm: Alarm; readonly call: HelmetCall }) => {
+/** The room into which the helmet of an alarm calls, entered with one click, which takes the alarm over; nothing where it only pressed. */
+export const CallIn = ({ alarm, named = false }: CallInProps) => {
+  const call = useHelmetCalls(({ calls }) => calls.find((one) => one.roomId !== null && isAlarmOf(one, alarm)))
+  return call && !isHandled(alarm) ? <Calls alarm={alarm} named={named} call={call} /> : null
+}
+
+const Calls = ({ alarm, named, call }: Required<CallInProps> & { readonly call: HelmetCall }) => {
   const t = useTexts(alarmTexts)
   const row = useRef<HTMLDivElement>(null)
   const { take } = useTakeOver(alarm)
@@ -52,7 +58,7 @@ const Calls = ({ alarm, call }: { readonly alarm: Alarm; readonly call: HelmetCa
   return (
     <div ref={row} className={styles['call']} role="alert">
       <Icon name="phone" />
-      <b className="grow">{t('callsIn')}</b>
+      <b className="grow">{named ? `${subjectOf(alarm)} · ${t('callsIn')}` : t('callsIn')}</b>
       <Tooltip title={why}>
         <Button type="primary" autoInsertSpace={false} disabled={refusal !== null} onClick={speak}>
           {t('answerCall')}

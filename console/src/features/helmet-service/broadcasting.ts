@@ -69,7 +69,8 @@ export const recordOf = ({ user_info: user, location_info: info }: ToldHelmet, c
 
 export const createBroadcasting = (deps: Deps) => {
   const { client, kept, now } = deps
-  let { since, done } = kept.read() ?? { since: now() - lookBack, done: [] }
+  const { since, done: before } = kept.read() ?? { since: now() - lookBack, done: [] }
+  let done = before
   kept.write({ since, done })
   let [polls, unanswered, saving, speaking] = [0, 0, false, false]
   /** Who wears which helmet, as the service last told. */

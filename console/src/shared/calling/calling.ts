@@ -41,6 +41,7 @@ interface RoomOffer {
   readonly offer: ((invitation: RoomInvitation) => void) | null
 }
 export const useRoomOffer = create<RoomOffer>(() => ({ offer: null }))
+/** @public Whoever answers what a room offers says how. */
 export const setRoomOffer = (offer: RoomOffer['offer']): void => useRoomOffer.setState({ offer })
 
 let leave: ((deviceId: string) => void) | null = null

@@ -36,6 +36,15 @@ it('takes an answer that comes late for none that is asked since', async () => {
   expect(await three).toBe('sent')
 })
 
+it('does not say what waited for its turn until nobody waits for it any more', async () => {
+  const { send, said, clock } = words()
+  const both = [send('1', 'one'), send('2', 'two')]
+  await expect.poll(() => said).toEqual(['one'])
+  clock.now += 51
+  expect(await Promise.all(both)).toEqual(['timedOut', 'timedOut'])
+  expect(said).toEqual(['one'])
+})
+
 it('says that nobody is there once the line has ended, and refuses more than can be said in time', async () => {
   const { send, stands } = words(60_000)
   const many = Array.from({ length: 51 }, (_, at) => send(String(at), 'word'))

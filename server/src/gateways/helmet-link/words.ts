@@ -38,11 +38,12 @@ export const createWords = (now: () => number, { within, late }: WordTimes = usu
     })
   }
   return {
-    /** `userId` as the service calls who wears the helmet. */
+    /** `userId` as the service calls who wears the helmet. What waited for its turn until nobody waits for it is not said. */
     send: async (userId: string, message: string): Promise<Receipt> => {
       if (waiting >= waitingAtMost) return 'failed'
       waiting += 1
-      const mine = turn.then(() => ask(userId, message))
+      const since = now()
+      const mine = turn.then((): Receipt | Promise<Receipt> => (now() - since > within ? 'timedOut' : ask(userId, message)))
       turn = mine
       try {
         return await mine
