@@ -174,8 +174,14 @@ it('says nothing once it is stopped or given up, whether the ticket comes later,
   clock.now += 1_000
   await isReady()
   tickets[2]?.give('late')
-  await Promise.resolve()
-  expect(service.visitors.flatMap(({ heard }) => heard.map((said) => said['access_token']))).toEqual(['ticket 4'])
+  await new Promise((resolve) => setImmediate(resolve))
+  client.say({ act: 'exit_call_room', device_id: '1' })
+  // What is said now comes after all that was said before.
+  await expect.poll(() => service.visitors.at(-1)?.heard.at(-1)?.['act']).toBe('exit_call_room')
+  expect(service.visitors.flatMap(({ heard }) => heard.map((said) => said['access_token'] ?? said['act']))).toEqual([
+    'ticket 4',
+    'exit_call_room',
+  ])
   expect(service.open()).toBe(1)
   client.stop()
   await expect.poll(() => service.open()).toBe(0)
