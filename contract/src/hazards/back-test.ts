@@ -19,10 +19,7 @@ export const backTest = z.object({
   endTime: time,
   /** Devices that were judged: those that the fence watches, and the caller sees. */
   looked: z.number().int(),
-  /** Times that something would have set it off. */
   total: z.number().int(),
-  /** Alarms that these come to while nobody handles any: further times count on in the one that stands. */
-  unhandled: z.number().int(),
   /** Every day of the period, the first first. */
   days: z.array(z.object({ day, count: z.number().int() })),
   /** Whose they are, the most first; of many only the first. Of whoever may not look at tracks, as of the alarms one by one, none. */

@@ -15,11 +15,7 @@ export const backTestTexts = defineTexts('features/hazards/back-test', {
   failed: { zh: '没有回测', en: 'Not back-tested' },
   none: { zh: '最近 {days} 天不会报警', en: 'No alarms in {days, day|days}' },
   noneHint: { zh: '已判断 {n} 台设备的定位', en: 'Judged by the positions of {n, device|devices}' },
-  total: { zh: '最近 {days} 天会触发 {n} 次', en: 'Set off {n, time|times} in {days, day|days}' },
-  unhandled: {
-    zh: '都不处理时合为 {n} 条报警；处理之后再触发，另成一条',
-    en: '{n, alarm|alarms} if none is handled meanwhile; what is set off after that makes another',
-  },
+  total: { zh: '最近 {days} 天会报警 {n} 次', en: '{n, alarm|alarms} in {days, day|days}' },
   mostOf: { zh: '其中 {n} 次来自 {name}', en: '{n} of them from {name}' },
   raised: { zh: '实际报警：{alarms} 条，共 {times} 次', en: 'Really raised: {alarms, alarm|alarms}, {times, time|times} in all' },
   looked: {

@@ -80,7 +80,7 @@ export const BackTest = ({ editing: { spec, editor } }: { readonly editing: Reco
 
 const Result = ({ found, days }: { readonly found: Found; readonly days: number }) => {
   const t = useTexts(backTestTexts)
-  const { total, unhandled, looked, raised, sources, sourcesTotal } = found
+  const { total, looked, raised, sources, sourcesTotal } = found
   const [all, setAll] = useState(false)
   const compared = raised && <p className="note">{t('raised', { alarms: raised.alarms, times: raised.times })}</p>
   if (total === 0)
@@ -96,7 +96,6 @@ const Result = ({ found, days }: { readonly found: Found; readonly days: number 
     <Stack gap={12} role="status">
       <div>
         <p className={styles['total']}>{t('total', { n: total, days })}</p>
-        <p className="note">{t('unhandled', { n: unhandled })}</p>
         {first && sourcesTotal > 1 && first.count * 2 > total && (
           <p className={styles['mostOf']}>{t('mostOf', { n: first.count, name: nameOf(first, t('ofFence')) })}</p>
         )}

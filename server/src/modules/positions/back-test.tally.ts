@@ -42,7 +42,6 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
   const perDay = new Map<string, number>()
   const perSource = new Map<number | null, { readonly alarm: Raised; count: number }>()
   const list: Occurrence[] = []
-  const conditions = new Set<string>()
   let total = 0
 
   const sourceOf = ({ device, source }: Raised) => {
@@ -52,10 +51,9 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
     return { deviceType, deviceId, label, userName }
   }
   const count = (one: Occurrence): void => {
-    const { findTime, device, conditionKey } = one.alarm
+    const { findTime, device } = one.alarm
     if (findTime.getTime() < from || findTime.getTime() >= to) return
     total += 1
-    conditions.add(conditionKey)
     const day = clock.toWire(findTime).slice(0, 10)
     perDay.set(day, (perDay.get(day) ?? 0) + 1)
     const known = perSource.get(device?.id ?? null)
@@ -108,14 +106,13 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
       const known = standing.get(intent.conditionKey)
       if (known && known.newest.end === null) known.newest.end = intent.end.getTime()
     },
-    told: (): Pick<BackTest, 'total' | 'unhandled' | 'days' | 'sources' | 'sourcesTotal' | 'alarms'> => {
+    told: (): Pick<BackTest, 'total' | 'days' | 'sources' | 'sourcesTotal' | 'alarms'> => {
       const days = new Set<string>()
       for (let at = from; at < to; at += dayMs / 2) days.add(clock.toWire(at).slice(0, 10))
       days.add(clock.toWire(to).slice(0, 10))
       const sources = [...perSource.values()].sort((a, b) => b.count - a.count)
       return {
         total,
-        unhandled: conditions.size,
         days: [...days].map((day) => ({ day, count: perDay.get(day) ?? 0 })),
         sources: sources
           .slice(0, backTestLimits.sources)

@@ -180,14 +180,14 @@ it('judges for whoever may edit the fence, whom he sees, and is refused as its s
   // The mill's fence judges its people, whatever they wear; who sees it is another matter.
   const { id: userId } = await admin.ask(accountCalls.saveUser, { cname: '安娜', workNum: 'A-1', deptId: mill })
   await site.makeHat('3', { deptId: kiln, userId })
-  const entered = (deviceId: string, ago = 3 * hour) =>
+  const entered = (deviceId: string) =>
     [50, 0, 0].map((east, step) => ({
       deviceType: 'hat',
       deviceId,
-      time: new Date(Date.now() - ago + step * 10 * second).toISOString(),
+      time: new Date(Date.now() - 3 * hour + step * 10 * second).toISOString(),
       ...at(east, 0),
     }))
-  await site.report(['1', '2', '3'].flatMap((deviceId) => entered(deviceId)))
+  await site.report(['1', '2', '3'].flatMap(entered))
   const fence = { name: '煤磨', type: 'noEntry', shape: 'polygon', points: square(0, 0, 20), level: 1 } as const
   const test = (client: TestSite['admin'], more: object = {}) => client.send(backTestBsDangArea, { ...fence, days: 1, ...more })
   const whose = async (client: TestSite['admin'], more: object = {}) =>
@@ -198,7 +198,7 @@ it('judges for whoever may edit the fence, whom he sees, and is refused as its s
   const permissions = ['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit']
   // Where who was, and what was raised, is told to whoever may see that anyway.
   const drawer = await site.makeUser({ name: 'drawer', permissions })
-  expect((await test(drawer.client)).data).toMatchObject({ total: 3, unhandled: 3, named: false, sources: [], alarms: [] })
+  expect((await test(drawer.client)).data).toMatchObject({ total: 3, named: false, sources: [], alarms: [] })
   const miller = await site.makeUser({
     name: 'miller',
     permissions: [...permissions, 'trackHisMgmt'],
@@ -238,9 +238,6 @@ it('judges for whoever may edit the fence, whom he sees, and is refused as its s
   expect(whole(await admin.ask(listBsDangAreaAll, {}))).toEqual(kept)
   const { rows } = await site.db.raw(site.db.sql, 'SELECT 1 FROM alarm UNION ALL SELECT 1 FROM fence_condition')
   expect(rows).toEqual([])
-  // Who comes again is another time of the alarm that nobody has handled.
-  await site.report(entered('1', hour))
-  expect((await test(admin, { minOutside: 0, minInside: 0 })).data).toMatchObject({ total: 4, unhandled: 3 })
 })
 
 it('does one of each person at a time and two in all, and ends with whoever waits for it', async () => {
