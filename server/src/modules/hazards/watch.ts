@@ -10,6 +10,7 @@ import { stretchesByLate, type Stretch } from './late-ways.ts'
 import type { NearRule } from './near-rules.ts'
 import {
   compile,
+  contains,
   heldSince,
   holds,
   interpolateUpTo,
@@ -100,6 +101,10 @@ export interface FenceWatch {
   readonly late: (subject: Subject, way: readonly Fix[], isLate: (fix: Fix) => boolean) => Stretch[]
   /** Whether any fence in force has anything to ask of somebody. */
   readonly concerns: (subject: Subject) => boolean
+  /** Whether any fence in force says how fast vehicles may drive. */
+  readonly limitsSpeed: () => boolean
+  /** The strictest of those that hold for a vehicle where and when a fix is; null where none does. */
+  readonly speedFenceAt: (subject: Subject, fix: Fix) => Fence | null
   /** The smallest hazard area that holds a point. */
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
   /** Whether a point is within one of some hazard areas; null where one of them is gone. */
@@ -261,6 +266,13 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       areaRules.some(
         (rule) => rule.watches(subject) || (ofPost.has(rule.fence.type) && subject.kind !== 'car' && rule.names(subject)),
       ),
+    limitsSpeed: () => fences.some(({ fence, type }) => type === 'speed' && fence.enable === 1),
+    speedFenceAt: (subject, fix) =>
+      near(fix, fix)
+        .map((at) => fences[at] as CompiledFence)
+        .filter((fence) => fence.type === 'speed' && contains(fence, fix) && activeFor(fence, subject)(fix.time))
+        .map(({ fence }) => fence)
+        .toSorted((one, other) => (one.speedLimit ?? Infinity) - (other.speedLimit ?? Infinity))[0] ?? null,
     areaAt: areas.at,
     within: areas.within,
     areaRules: () => areaRules,

@@ -223,7 +223,12 @@ it('judges for whoever may edit the fence, whom he sees, and is refused as its s
   const permissions = ['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit']
   // Where who was, and what was raised, is told to whoever may see that anyway.
   const drawer = await site.makeUser({ name: 'drawer', permissions })
-  expect((await test(drawer.client)).data).toMatchObject({ would: { alarms: 3, times: 3 }, named: false, sources: [], alarms: [] })
+  expect((await test(drawer.client)).data).toMatchObject({
+    would: { alarms: 3, times: 3 },
+    named: false,
+    sources: [],
+    alarms: [],
+  })
   const miller = await site.makeUser({
     name: 'miller',
     permissions: [...permissions, 'trackHisMgmt'],
@@ -231,7 +236,12 @@ it('judges for whoever may edit the fence, whom he sees, and is refused as its s
     deptId: mill,
   })
   const { data } = await test(miller.client, { deptId: mill })
-  expect(data).toMatchObject({ would: { alarms: 1, times: 1 }, looked: 1, raised: null, alarms: [{ deviceId: '1', result: 'H-1进入“煤磨”' }] })
+  expect(data).toMatchObject({
+    would: { alarms: 1, times: 1 },
+    looked: 1,
+    raised: null,
+    alarms: [{ deviceId: '1', result: 'H-1进入“煤磨”' }],
+  })
   const { list } = paged(
     await admin.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 9, module: 'positions', keyword: 'miller' }),
   )
