@@ -23,7 +23,7 @@ const createPushes = ({ bus, clock }: Kernel, { pushing }: Pick<Doors, 'pushing'
     challenges: createChallenges({ secret, server: bus.server, now: clock.now, random: newSalt }),
     unknown,
     noteWrong: (network) => wrongTries.note([network]),
-    mayPass: createPace(passagesAMinute, clock.now),
+    mayPass: createPace(passagesAMinute, clock.now, bus),
     clock,
     traffic,
   }

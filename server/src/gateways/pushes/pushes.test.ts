@@ -74,7 +74,7 @@ beforeAll(async () => {
       letIn: (way, address) => Promise.resolve(void letIn.push(`${way} ${address}`)),
     },
     noteWrong: (network) => wrongTries.note([network]),
-    mayPass: createPace(60, clock.now),
+    mayPass: createPace(60, clock.now, { subscribe: () => undefined, tellOthers: () => undefined }),
     clock,
     traffic: createTraffic(clock.now),
   }
