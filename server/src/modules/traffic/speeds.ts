@@ -44,7 +44,7 @@ const inFences = ({ watch }: SpeedContext, { carType, personId, deptIds }: Drive
   return ({ at, lng, lat, speed }) => {
     if (carType === fireEngine) return null
     const fence = watch.speedFenceAt(subject, { time: at, lng, lat, speed, accuracy: 0, floor: null })
-    if (fence?.speedLimit == null) return null
+    if (fence === null || fence.speedLimit === null) return null
     return { limit: fence.speedLimit, place: fence.name, deptId: fence.deptId, fenceId: fence.id }
   }
 }

@@ -1084,6 +1084,7 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     '东门',
     '北大道',
     '北环路卡口',
+    '堆场限速',
     '慢钟',
     '码头',
     '装卸路',
