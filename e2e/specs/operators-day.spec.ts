@@ -252,7 +252,7 @@ for (const language of inLanguages('zh')) {
     const backTest = next.getByRole('region', { name: say('回测', 'Back-test') })
     await listPage(next, language).button(backTest, say('回测', 'Back-test')).click()
     const found = backTest.getByRole('status')
-    await expect(found.getByText(say('最近 1 天会报警 1 次', '1 alarm in 1 day'))).toBeInViewport()
+    await expect(found.getByText(say('最近 1 天会产生 1 条报警，共 1 次', '1 alarm in 1 day, 1 time in all'))).toBeInViewport()
     await expect(found).toContainText(intruder.name)
 
     for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })

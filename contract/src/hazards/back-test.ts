@@ -19,15 +19,16 @@ export const backTest = z.object({
   endTime: time,
   /** Devices that were judged: those that the fence watches, and the caller sees. */
   looked: z.number().int(),
-  total: z.number().int(),
-  /** Every day of the period, the first first. */
+  /** As long as nobody handles one: what a condition comes to again before that is counted with its alarm. */
+  would: z.object({ alarms: z.number().int(), times: z.number().int() }),
+  /** Times on every day of the period, the first first. */
   days: z.array(z.object({ day, count: z.number().int() })),
-  /** Whose they are, the most first; of many only the first. Of whoever may not look at tracks, as of the alarms one by one, none. */
+  /** Times of each of whom they are, the most first; of many only the first. Of whoever may not look at tracks, as of the alarms one by one, none. */
   sources: z.array(source.extend({ count: z.number().int() })),
   sourcesTotal: z.number().int(),
   /** Whether the caller may be told where who was: by the permission for tracks. */
   named: z.boolean(),
-  /** The newest first; of many only the newest. */
+  /** Each time, the newest first; of many only the newest. */
   alarms: z.array(
     source.extend({
       alarmType: z.number().int(),

@@ -1,3 +1,4 @@
+import { metresPerDegree } from '../kernel/earth.ts'
 import { degreeScale, unknown16 } from './frame.ts'
 import type { TrackColumns } from './track-columns.ts'
 
@@ -15,7 +16,6 @@ const leastGap = 10_000
 /** Metres from the last place that counted before a new one does: who stands goes no way, though his fixes scatter. */
 const leastStep = 5
 
-const metresPerDegree = 111_195
 const rad = Math.PI / 180
 
 /** The fixes from the one at `first` to the one at `last`. */

@@ -1,6 +1,6 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { seesPlace, type Viewing } from '../../shared/map/camera-view.ts'
-import { metresBetween } from '../../shared/map/geometry.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
 import { areaAt, type CountedArea } from '../../shared/map/head-count.ts'
 import { presence, type PositionStore } from '../../shared/moving/position-store.ts'
 

@@ -1,7 +1,6 @@
 import type { InsideEntry } from '@vigil/contract/gates/inside.ts'
 import { Button, Skeleton } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -13,6 +12,7 @@ import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Card } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
+import { printPart } from '../../shared/ui/print.ts'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -27,17 +27,6 @@ import { PassSwitch } from './view-switch.tsx'
 /** Rows that are drawn until somebody asks for all of them, or prints them. */
 const drawnAtFirst = 200
 
-/** The screen is kept behind others: only its own button prints it, and all of it. */
-const printThis = (): void => {
-  const { dataset } = document.documentElement
-  const { theme } = dataset
-  dataset['printed'] = 'inside'
-  delete dataset['theme']
-  window.print()
-  delete dataset['printed']
-  if (theme !== undefined) dataset['theme'] = theme
-}
-
 /** 现在在厂: everybody and everything inside, once, with what does not fit first. It is what a muster counts. */
 export const NowInside = () => {
   const t = useTexts(gateTexts)
@@ -48,10 +37,7 @@ export const NowInside = () => {
   const keyword = useDeferredValue(typed)
   const found = useMemo(() => foundBy(ordered(data?.list ?? []), keyword), [data, keyword])
   const shown = whole ? found : found.slice(0, drawnAtFirst)
-  const print = (): void => {
-    flushSync(() => setWhole(true))
-    printThis()
-  }
+  const print = (): void => printPart('inside', () => setWhole(true))
   return (
     <Card className={styles['sheet']} label={t('inside')}>
       <div className={styles['head']}>

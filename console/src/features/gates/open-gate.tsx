@@ -1,19 +1,17 @@
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
-import { commandOutcome, longestGateReason, type gateAct, type GateCommand } from '@vigil/contract/gatecontrol/entities.ts'
+import { longestGateReason, type gateAct } from '@vigil/contract/gatecontrol/entities.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import { Button, Input, Select } from 'antd'
-import { useId, useRef, useState } from 'react'
-import { failureText } from '../../shared/api/failure.ts'
+import { useId, useState } from 'react'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
-import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { FormDialog } from '../../shared/ui/form-dialog.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { newCommandId } from './command-id.ts'
 import { controlTexts } from './control-texts.ts'
 import { useOwnGate } from './own-gate.ts'
+import { useGateCommand } from './use-gate-command.ts'
 
 type GateAct = CodeOf<typeof gateAct>
 
@@ -41,61 +39,39 @@ interface OpenDialogProps {
 
 const OpenDialog = ({ gates, onClose }: OpenDialogProps) => {
   const t = useTexts(controlTexts)
-  const { language } = useLanguage()
   const id = useId()
   const own = useOwnGate(({ gateId }) => gateId)
   const [gateId, setGateId] = useState(
     gates.find((gate) => gate.id === own)?.id ?? (gates.length === 1 ? gates[0]?.id : undefined),
   )
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [mayHaveMoved, setMayHaveMoved] = useState(false)
-  // Until it is answered the same press is the same command, whatever the line does meanwhile.
-  const command = useRef<{ readonly id: string; readonly gateId: string; readonly act: GateAct } | null>(null)
   const { mutate, isPending } = useCallMutation(gateControlCalls.commandGate, {
     invalidates: [gateControlCalls.listGateCommand],
     showsRefusal: true,
   })
-  const heard = ({ gateName: name, act, outcome, said }: GateCommand): void => {
-    // One that is still on its way is not sent a second time.
-    if (outcome !== commandOutcome.code.sent) command.current = null
-    if (outcome === commandOutcome.code.done) {
-      notify.success(t(act === 'open' ? 'opened' : 'closed', { name }))
-      onClose()
-      return
-    }
-    const words = { name, outcome: commandOutcome.name(outcome, language) }
-    setProblem(said === '' ? t('notDone', words) : t('notDoneSaid', { ...words, said }))
-    setMayHaveMoved(outcome !== commandOutcome.code.refused && outcome !== commandOutcome.code.unreachable)
-  }
-  const send = (act: GateAct): void => {
+  const { problem, mayBeDone, refuse, send } = useGateCommand(({ gateName: name, act }) => {
+    notify.success(t(act === 'open' ? 'opened' : 'closed', { name }))
+    onClose()
+  })
+  const command = (act: GateAct): void => {
     if (isPending) return
-    if (gateId === undefined) {
-      setProblem(t('chooseGate'))
-      return
-    }
-    setProblem(null)
-    setMayHaveMoved(false)
-    if (command.current?.gateId !== gateId || command.current.act !== act) command.current = { id: newCommandId(), gateId, act }
-    mutate(
-      { commandId: command.current.id, gateId, act, reason },
-      { onSuccess: heard, onError: (refused) => setProblem(failureText(refused)) },
-    )
+    if (gateId === undefined) return refuse(t('chooseGate'))
+    send([gateId, act], (commandId, answered) => mutate({ commandId, gateId, act, reason }, answered))
   }
   return (
     <FormDialog
       title={t('openTitle')}
       problem={problem}
-      advice={mayHaveMoved ? t('lookThere') : null}
+      advice={mayBeDone ? t('lookThere') : null}
       busy={isPending}
       ok={t('open')}
       others={
-        <Button autoInsertSpace={false} disabled={isPending} onClick={() => send('close')}>
+        <Button autoInsertSpace={false} disabled={isPending} onClick={() => command('close')}>
           {t('close')}
         </Button>
       }
       onClose={onClose}
-      onSubmit={() => send('open')}
+      onSubmit={() => command('open')}
     >
       <label htmlFor={`${id}gate`}>{t('gate')}</label>
       <Select

@@ -1,19 +1,18 @@
 import { gateControlCalls } from '@vigil/contract/gatecontrol/calls.ts'
-import { commandOutcome, longestSpoken, speakWhere, type GateCommand } from '@vigil/contract/gatecontrol/entities.ts'
+import { longestSpoken, speakWhere } from '@vigil/contract/gatecontrol/entities.ts'
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import { Button, Input, Select } from 'antd'
-import { useId, useRef, useState } from 'react'
-import { failureText } from '../../shared/api/failure.ts'
+import { useId, useState } from 'react'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { FormDialog } from '../../shared/ui/form-dialog.tsx'
-import { newCommandId } from './command-id.ts'
 import { controlTexts } from './control-texts.ts'
 import { useOwnGate } from './own-gate.ts'
+import { useGateCommand } from './use-gate-command.ts'
 
 type Where = CodeOf<typeof speakWhere>
 type Gates = DataOf<typeof gateControlCalls.listOpenableGates>
@@ -53,50 +52,29 @@ const SpeakDialog = ({ gates, onClose }: SpeakDialogProps) => {
   const [chosen, setChosen] = useState<Where>('speaker')
   const where = offered.includes(chosen) ? chosen : (offered[0] ?? chosen)
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [maybeSaid, setMaybeSaid] = useState(false)
-  // Until it is answered the same words are the same command, whatever the line does meanwhile.
-  const command = useRef<{ readonly id: string; readonly said: string } | null>(null)
   const { mutate, isPending } = useCallMutation(gateControlCalls.speakAtGate, {
     invalidates: [gateControlCalls.listGateCommand],
     showsRefusal: true,
   })
-  const heard = ({ gateName: name, act, outcome, said }: GateCommand): void => {
-    if (outcome !== commandOutcome.code.sent) command.current = null
-    if (outcome === commandOutcome.code.done) {
-      notify.success(t(act === 'screen' ? 'shown' : 'said', { name }))
-      onClose()
-      return
-    }
-    const words = { name, outcome: commandOutcome.name(outcome, language) }
-    setProblem(said === '' ? t('notDone', words) : t('notDoneSaid', { ...words, said }))
-    setMaybeSaid(outcome !== commandOutcome.code.refused && outcome !== commandOutcome.code.unreachable)
-  }
-  const send = (): void => {
+  const { problem, mayBeDone, refuse, send } = useGateCommand(({ gateName: name, act }) => {
+    notify.success(t(act === 'screen' ? 'shown' : 'said', { name }))
+    onClose()
+  })
+  const speak = (): void => {
     if (isPending) return
     const words = text.trim()
-    if (gateId === undefined || words === '') {
-      setProblem(t(gateId === undefined ? 'chooseGate' : 'wordsNeeded'))
-      return
-    }
-    setProblem(null)
-    setMaybeSaid(false)
-    const said = JSON.stringify([gateId, where, words])
-    if (command.current?.said !== said) command.current = { id: newCommandId(), said }
-    mutate(
-      { commandId: command.current.id, gateId, where, text: words },
-      { onSuccess: heard, onError: (refused) => setProblem(failureText(refused)) },
-    )
+    if (gateId === undefined || words === '') return refuse(t(gateId === undefined ? 'chooseGate' : 'wordsNeeded'))
+    send([gateId, where, words], (commandId, answered) => mutate({ commandId, gateId, where, text: words }, answered))
   }
   return (
     <FormDialog
       title={t('speakTitle')}
       problem={problem}
-      advice={maybeSaid ? t('maybeSaid') : null}
+      advice={mayBeDone ? t('maybeSaid') : null}
       busy={isPending}
       ok={t('send')}
       onClose={onClose}
-      onSubmit={send}
+      onSubmit={speak}
     >
       <label htmlFor={`${id}gate`}>{t('gate')}</label>
       <Select

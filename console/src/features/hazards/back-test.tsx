@@ -80,10 +80,10 @@ export const BackTest = ({ editing: { spec, editor } }: { readonly editing: Reco
 
 const Result = ({ found, days }: { readonly found: Found; readonly days: number }) => {
   const t = useTexts(backTestTexts)
-  const { total, looked, raised, sources, sourcesTotal } = found
+  const { would, looked, raised, sources, sourcesTotal } = found
   const [all, setAll] = useState(false)
   const compared = raised && <p className="note">{t('raised', { alarms: raised.alarms, times: raised.times })}</p>
-  if (total === 0)
+  if (would.times === 0)
     return (
       <EmptyState icon="bell" title={t('none', { days })} hint={t('noneHint', { n: looked })}>
         {compared}
@@ -95,10 +95,11 @@ const Result = ({ found, days }: { readonly found: Found; readonly days: number 
   return (
     <Stack gap={12} role="status">
       <div>
-        <p className={styles['total']}>{t('total', { n: total, days })}</p>
-        {first && sourcesTotal > 1 && first.count * 2 > total && (
+        <p className={styles['total']}>{t('total', { ...would, days })}</p>
+        {first && sourcesTotal > 1 && first.count * 2 > would.times && (
           <p className={styles['mostOf']}>{t('mostOf', { n: first.count, name: nameOf(first, t('ofFence')) })}</p>
         )}
+        {would.times > would.alarms && <p className="note">{t('countedWithin')}</p>}
         {compared}
         <p className="note">{t('looked', { n: looked })}</p>
       </div>
@@ -134,7 +135,7 @@ const Result = ({ found, days }: { readonly found: Found; readonly days: number 
       {alarms.length < found.alarms.length && (
         <TextButton onClick={() => setAll(true)}>{t('showAll', { n: found.alarms.length })}</TextButton>
       )}
-      {all && found.alarms.length < total && <p className="note">{t('newestOnly', { n: found.alarms.length })}</p>}
+      {all && found.alarms.length < would.times && <p className="note">{t('newestOnly', { n: found.alarms.length })}</p>}
     </Stack>
   )
 }

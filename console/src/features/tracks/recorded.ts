@@ -2,7 +2,8 @@ import type { TrackedDevice } from '@vigil/contract/positions/entities.ts'
 import { degreeScale } from '@vigil/contract/positions/frame.ts'
 import { readTrack, type TrackColumns } from '@vigil/contract/positions/track-columns.ts'
 import { figuresOf, type TrackFigures } from '@vigil/contract/positions/track-rules.ts'
-import { metresBetween, type Bounds } from '../../shared/map/geometry.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
+import { type Bounds } from '../../shared/map/geometry.ts'
 import { deviceKey } from '../../shared/moving/position-store.ts'
 
 /** The track of one device, opened. */

@@ -6,7 +6,7 @@ import { useCall } from '../api/queries.ts'
 import { throttled } from '../time/throttled.ts'
 import { positions, serverNow } from './live.ts'
 import { toSiteTime } from '../time/site-time.ts'
-import { metresBetween } from '../map/geometry.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
 import type { TrailPoint } from '../map/trail.tsx'
 
 /** Milliseconds between two time marks of a trail. */

@@ -1,6 +1,6 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { expect, test } from 'vitest'
-import { metresBetween } from './geometry.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
 import { seesPlace, viewWedge } from './camera-view.ts'
 
 const metre = 1 / 111_195

@@ -1,5 +1,6 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { circleAround, metresBetween } from './geometry.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
+import { circleAround } from './geometry.ts'
 
 /** Where a camera stands and what it sees, as far as that is known. */
 export interface Viewing {

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import {
-  areaOf,
-  boundsOf,
-  circleAround,
-  corridorAround,
-  fenceOutline,
-  inside,
-  lengthOf,
-  metresBetween,
-  ringOf,
-} from './geometry.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
+import { areaOf, boundsOf, circleAround, corridorAround, fenceOutline, inside, lengthOf, ringOf } from './geometry.ts'
 import { latOf, lngOf, mercatorX, mercatorY, pixelsPerMetre } from '../geo/mercator.ts'
 
 const middle: Point = [118.362, 31.178]

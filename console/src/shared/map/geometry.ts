@@ -1,16 +1,9 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
+import { earthRadius, metresBetween } from '@vigil/contract/kernel/earth.ts'
 import { mercatorX, mercatorY, unitsPerMetre } from '../geo/mercator.ts'
 
-const earthRadius = 6_371_008.8
 const rad = Math.PI / 180
-
-/** Metres between two points of the earth. */
-export const metresBetween = ([lngA, latA]: Point, [lngB, latB]: Point): number => {
-  const a = Math.sin(((latB - latA) * rad) / 2) ** 2
-  const b = Math.cos(latA * rad) * Math.cos(latB * rad) * Math.sin(((lngB - lngA) * rad) / 2) ** 2
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(a + b)))
-}
 
 /** Length of a line in metres. */
 export const lengthOf = (line: readonly Point[]): number =>

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { afterFile } from '../../../test/ends.ts'
+import { helmetOf } from '../../../test/helmet.ts'
 import { startVendor, type Vendor } from '../../../test/helmet-vendor.ts'
 import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
 
@@ -23,6 +24,12 @@ const rowsOf = async <Row extends object>(text: string, imei: string): Promise<r
   (await site.db.raw<Row>(site.db.sql, text, [imei])).rows
 const ofHelmet = 'device_id = (SELECT id FROM device WHERE code = $1)'
 
+/** What a helmet says over a line of its own to us. */
+const sayOwn = async (imei: string, act: 'ca_sos' | 'ca_sip_sos', more: object = {}) => {
+  const helmet = await helmetOf(site, imei)
+  helmet.say({ act, time: String(Date.now() / 1_000), ...more })
+  expect(await helmet.next(act)).toMatchObject({ status: true })
+}
 const ownAt = (imei: string, time: number) =>
   site.report([{ deviceType: 'hat', deviceId: imei, time: new Date(time).toISOString(), sos: 'press' }])
 
@@ -45,6 +52,8 @@ const steps = {
     return site.admin.ask(positionCalls.saveRealHatSosAlarm, { device_id: imei, alarm_type: 4, c_time })
   },
   own: (imei: string) => ownAt(imei, Date.now()),
+  sos: (imei: string) => sayOwn(imei, 'ca_sos', { sos_type: '7' }),
+  call: (imei: string) => sayOwn(imei, 'ca_sip_sos', { room_id: '7' }),
   ownT: (imei: string, second: number) => ownAt(imei, second * 1_000),
   confirm: async (imei: string) => {
     const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
@@ -71,6 +80,16 @@ it.each<[steps: string, alarms: readonly number[], raised: number]>([
   ['own confirm page push', [1], 1],
   // Of a clock that was right when it said the time first.
   ['ownT confirm ownT', [1], 1],
+  // On its own line a helmet tells of the press, and of the call that it opens upon it.
+  ['sos call', [1], 1],
+  ['sos confirm call', [1], 1],
+  ['sos call push sip page', [1], 1],
+  // It presses again, or calls again, or calls without a press of which it told.
+  ['sos call sos call', [2], 2],
+  ['sos call call', [2], 2],
+  ['sos call confirm call', [1, 1], 2],
+  ['sos confirm minute call', [1, 1], 2],
+  ['push confirm call', [1, 1], 2],
   // Another press, told in a way in which the first was told, or by the helmet itself.
   ['push push', [2], 2],
   ['push confirm push page', [1, 1], 2],

@@ -143,8 +143,11 @@ export const callForHelp = async (
   { code, keyId, ip }: Login,
   call: Help,
 ): Promise<void> => {
-  const kind = call.act === 'ca_sip_sos' ? alarmType.code.sos : helpOf(call.sos_type)
-  const [outcome] = kind === null ? [] : await context.report(keyId, ip, [helpOfHelmet(code, kind, timeOfSeconds(call.time))])
+  // A helmet opens its call upon the press that it told of before.
+  const opensCall = call.act === 'ca_sip_sos'
+  const kind = opensCall ? alarmType.code.sos : helpOf(call.sos_type)
+  const read = kind === null ? [] : [helpOfHelmet(code, kind, timeOfSeconds(call.time), opensCall ? 'call' : 'own')]
+  const [outcome] = read.length === 0 ? [] : await context.report(keyId, ip, read)
   const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
   say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
   if (outcome === 'forbidden') return

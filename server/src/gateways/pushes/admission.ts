@@ -63,12 +63,11 @@ const byLogin = async (context: PushContext, way: PushWay, pusher: Pusher): Prom
 }
 
 const checked = (
-  { secret, clock }: PushContext,
+  { challenges }: PushContext,
   { ha1 }: PushLogin,
   digest: ReadonlyMap<string, string>,
   pusher: Pusher,
-): 'right' | 'stale' | 'wrong' =>
-  checkDigest(digest, ha1, pusher, { secret: secret(), network: networkOf(pusher.address), now: clock.now() })
+): 'right' | 'stale' | 'wrong' => checkDigest(digest, ha1, pusher, { challenges, network: networkOf(pusher.address) })
 
 const isBasicOf = ({ ha1 }: PushLogin, basic: ReturnType<typeof basicParts>): boolean =>
   basic !== null && checkBasic(ha1, basic.userName, basic.password)

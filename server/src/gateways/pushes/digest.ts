@@ -1,46 +1,23 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ha1Of, type PushLogin } from '../../modules/pushing/index.ts'
+import { isSame, type Challenges } from '../shared/challenges.ts'
 
-/** HTTP Digest of RFC 7616, as the one who asks: nothing is kept of a challenge, since it proves itself who gave it and until when it holds. */
+/** HTTP Digest of RFC 7616, as the one who asks. */
 
 type Algorithm = keyof PushLogin['ha1']
 const names: Readonly<Record<Algorithm, string>> = { md5: 'MD5', sha256: 'SHA-256' }
 
-/** Milliseconds for which a challenge may be answered, again and again. */
-export const nonceFor = 5 * 60_000
-
 interface Asking {
-  /** By which the servers of the site know each other's challenges. */
-  readonly secret: string
+  readonly challenges: Challenges
   /** The network that a challenge is given to; it holds from nowhere else. */
   readonly network: string
-  readonly now: number
-}
-
-const sealOf = ({ secret, network }: Asking, end: string): string =>
-  createHmac('sha256', secret).update(`${end} ${network}`).digest('base64url')
-
-export const nonceOf = (asking: Asking): string => {
-  const end = (asking.now + nonceFor).toString(36)
-  return `${end}.${sealOf(asking, end)}`
-}
-
-const isSame = (one: string, other: string): boolean => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** Given by this site to that network, and not over. */
-const holds = (asking: Asking, nonce: string): boolean => {
-  const [end = '', seal = ''] = nonce.split('.')
-  return isSame(seal, sealOf(asking, end)) && Number.parseInt(end, 36) > asking.now
 }
 
 /** MD5 first, as many devices read no further than the first; Basic for those that know nothing else. */
-export const challengesOf = (asking: Asking, realm: string, isStale: boolean): string[] => [
+export const challengesOf = ({ challenges, network }: Asking, realm: string, isStale: boolean): string[] => [
   ...(['md5', 'sha256'] as const).map(
     (algorithm) =>
-      `Digest realm="${realm}", qop="auth", algorithm=${names[algorithm]}, nonce="${nonceOf(asking)}"${isStale ? ', stale=true' : ''}`,
+      `Digest realm="${realm}", qop="auth", algorithm=${names[algorithm]}, nonce="${challenges.nonce(network)}"${isStale ? ', stale=true' : ''}`,
   ),
   `Basic realm="${realm}", charset="UTF-8"`,
 ]
@@ -50,12 +27,12 @@ export interface AskedFor {
   readonly url: string
 }
 
-/** `stale`: the right password, on a challenge that holds no more. */
+/** `stale`: the right password, on a challenge that holds no more, of another server, or that was answered so already. */
 export const checkDigest = (
   parts: ReadonlyMap<string, string>,
   ha1: PushLogin['ha1'],
   { method, url }: AskedFor,
-  asking: Asking,
+  { challenges, network }: Asking,
 ): 'right' | 'stale' | 'wrong' => {
   const part = (name: string): string => parts.get(name) ?? ''
   const said = part('algorithm').toUpperCase()
@@ -65,7 +42,7 @@ export const checkDigest = (
   const ha2 = of(`${method}:${part('uri')}`)
   const expected = of([ha1[algorithm], part('nonce'), part('nc'), part('cnonce'), part('qop'), ha2].join(':'))
   if (!isSame(part('response').toLowerCase(), expected)) return 'wrong'
-  return holds(asking, part('nonce')) ? 'right' : 'stale'
+  return challenges.take(part('nonce'), part('nc'), network) ? 'right' : 'stale'
 }
 
 /** Some say the whole address, and not every one what follows a question mark. */

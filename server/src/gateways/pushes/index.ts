@@ -3,6 +3,7 @@ import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
 import { createWrongTries } from '../../kernel/wrong-tries.ts'
+import { createChallenges, newSalt } from '../shared/challenges.ts'
 import type { PushContext } from './context.ts'
 import { createPace } from './pace.ts'
 import { paths, pushRoutes } from './routes.ts'
@@ -10,7 +11,7 @@ import { paths, pushRoutes } from './routes.ts'
 /** Of one gate: the busiest turnstiles of a shift's change, and what they kept while their line was broken. */
 const passagesAMinute = 600
 
-const createPushes = ({ clock }: Kernel, { pushing }: Pick<Doors, 'pushing'>): Gateway => {
+const createPushes = ({ bus, clock }: Kernel, { pushing }: Pick<Doors, 'pushing'>): Gateway => {
   const traffic = createTraffic(clock.now)
   const wrongTries = createWrongTries(clock.now)
   const { receivers, loginCalled, loginOf, noteUsed, secret, unknown } = pushing
@@ -19,10 +20,10 @@ const createPushes = ({ clock }: Kernel, { pushing }: Pick<Doors, 'pushing'>): G
     loginCalled,
     loginOf,
     noteUsed,
-    secret,
+    challenges: createChallenges({ secret, server: bus.server, now: clock.now, random: newSalt }),
     unknown,
     noteWrong: (network) => wrongTries.note([network]),
-    mayPass: createPace(passagesAMinute, clock.now),
+    mayPass: createPace(passagesAMinute, clock.now, bus),
     clock,
     traffic,
   }

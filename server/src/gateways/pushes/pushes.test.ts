@@ -14,8 +14,8 @@ import { NotReady } from '../../kernel/refusal.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { noProxies } from '../../kernel/trusted-proxies.ts'
 import { createWrongTries } from '../../kernel/wrong-tries.ts'
+import { challengeFor, createChallenges, newSalt } from '../shared/challenges.ts'
 import type { PushContext } from './context.ts'
-import { nonceFor } from './digest.ts'
 import { createPace } from './pace.ts'
 import { pushRoutes } from './routes.ts'
 
@@ -68,13 +68,13 @@ beforeAll(async () => {
     loginCalled: (userName) => Promise.resolve(logins.find((login) => login.userName === userName) ?? null),
     loginOf: (kind, id) => Promise.resolve(logins.find((login) => login.kind === kind && login.id === id) ?? null),
     noteUsed: () => Promise.resolve(),
-    secret: () => 'a secret of the site',
+    challenges: createChallenges({ secret: () => 'a secret of the site', server: 'one', now: clock.now, random: newSalt }),
     unknown: {
       note: (one) => void unknown.push(one),
       letIn: (way, address) => Promise.resolve(void letIn.push(`${way} ${address}`)),
     },
     noteWrong: (network) => wrongTries.note([network]),
-    mayPass: createPace(60, clock.now),
+    mayPass: createPace(60, clock.now, { subscribe: () => undefined, tellOthers: () => undefined }),
     clock,
     traffic: createTraffic(clock.now),
   }
@@ -714,6 +714,10 @@ describe('who may push', () => {
     const nonce = nonceIn(await challengesFrom(), algorithm)
     expect((await pushAs(digestFor(nonce, { algorithm }))).status).toBe(200)
     expect(sightings).toHaveLength(1)
+    // Whoever overheard that sends it once more.
+    const again = await pushAs(digestFor(nonce, { algorithm }))
+    expect([again.status, again.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('stale=true')])
+    expect(sightings).toHaveLength(1)
   })
 
   it('is who has the password by Basic, and nobody else', async () => {
@@ -753,7 +757,7 @@ describe('who may push', () => {
     logins = [login]
     known = { speedCamera: camera }
     const nonce = nonceIn(await challengesFrom(), 'MD5')
-    now += nonceFor + 1
+    now += challengeFor + 1
     const late = await pushAs(digestFor(nonce))
     expect([late.status, late.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('stale=true')])
     const anew = nonceIn(late.headers.get('www-authenticate') ?? '', 'MD5')

@@ -82,10 +82,9 @@ const challenge = async (
   // Who said nothing for too long has his answer.
   if (reply.sent) return reply
   hearOut(request, largestPush)
-  const asking = { secret: context.secret(), network, now: context.clock.now() }
   return reply
     .code(401)
-    .header('www-authenticate', challengesOf(asking, pushRealm, isStale))
+    .header('www-authenticate', challengesOf({ challenges: context.challenges, network }, pushRealm, isStale))
     .send(new Refusal('pushNotKnown').answer(languageOf(request.headers['accept-language'])))
 }
 

@@ -6,7 +6,7 @@ import type { Logger } from '../../kernel/log.ts'
 import type { SessionService } from '../../modules/session/index.ts'
 import type { Binding, Known, TelephonyService } from '../../modules/telephony/index.ts'
 import { writeSip, type SipMessage, type SipRequest, type SipResponse } from '../shared/sip/message.ts'
-import type { Challenges } from './tokens.ts'
+import type { SipChallenges } from './tokens.ts'
 
 /** Somebody who showed at a connection who he is. */
 export interface Registered {
@@ -60,7 +60,7 @@ export interface SipContext {
   readonly log: Logger
   readonly now: () => number
   readonly traffic: Traffic
-  readonly challenges: Challenges
+  readonly challenges: SipChallenges
   readonly secret: string
   /** By the names of connections. */
   readonly lines: Map<string, Line>

@@ -1,16 +1,16 @@
 /** SIP over WebSocket at `/sip` (RFC 7118): a registrar and a proxy by which consoles and helmets call each other. */
-import { randomBytes } from 'node:crypto'
 import { sipPath } from '@vigil/contract/telephony/entities.ts'
 import { theSystem } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
+import { createChallenges, newSalt } from '../shared/challenges.ts'
 import { accept, look } from './connection.ts'
 import type { SipContext } from './context.ts'
 import { md5 } from './registrar.ts'
 import { serveOthers } from './relay.ts'
-import { createChallenges } from './tokens.ts'
+import { createSipChallenges } from './tokens.ts'
 import { hear } from './transactions.ts'
 
 type Needed = Pick<Doors, 'alarms' | 'devices' | 'session' | 'telephony'>
@@ -47,9 +47,9 @@ const createSip = (kernel: Kernel, { alarms, devices, session, telephony }: Need
         log,
         now: clock.now,
         traffic,
-        challenges: createChallenges(
-          { secret, server: bus.server, now: clock.now },
-          { md5, random: () => randomBytes(9).toString('base64url') },
+        challenges: createSipChallenges(
+          createChallenges({ secret: () => secret, server: bus.server, now: clock.now, random: newSalt }),
+          md5,
         ),
         secret,
         lines: new Map(),

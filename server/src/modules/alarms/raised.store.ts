@@ -322,6 +322,15 @@ export const createRaisedAlarms = (context: StoreContext) => ({
     )
     return rows[0]?.id ?? null
   },
+  /** The newest of a condition that nobody has handled. */
+  openOfCondition: async (trx: Trx, conditionKey: string): Promise<string | null> => {
+    const { rows } = await context.db.raw<{ id: string }>(
+      trx,
+      'SELECT id FROM alarm WHERE condition_key = $1 AND status < 2 ORDER BY find_time DESC, id DESC LIMIT 1',
+      [conditionKey],
+    )
+    return rows[0]?.id ?? null
+  },
   /** What lasts still of all that a device raised. */
   activeOfDevice: async (trx: Trx, deviceId: number): Promise<ActiveCondition[]> => {
     const { rows } = await context.db.raw<ActiveRow>(

@@ -68,6 +68,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     ) => confirmFor(context, trx, alarm, asked, after),
     /** The newest alarm of a condition, whatever became of it; null where there is none. */
     idOfCondition: store.idOfCondition,
+    openOfCondition: store.openOfCondition,
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),

@@ -1,3 +1,4 @@
+import { metresPerDegree } from '@vigil/contract/kernel/earth.ts'
 /** Pure: a way on the ground as a drawing. */
 
 /** Where somebody was: degrees, and ms since 1970. */
@@ -11,7 +12,6 @@ export interface Spot {
 const drawnAtMost = 4_000
 /** ms without a fix over which nothing is drawn: nobody knows where the way went. */
 const gap = 300_000
-const metresPerDegree = 111_195
 
 /** Adds fixes one by one and keeps so many of them, evenly over all that came, with the last. */
 export const createThinner = (most: number = drawnAtMost) => {

@@ -1,7 +1,7 @@
+import { metresPerDegree } from '@vigil/contract/kernel/earth.ts'
 /** Which vehicles close in on which people: pure. */
 
 /** Of latitude, and of longitude at the equator. */
-const metresPerDegree = 111_195
 
 /** Somebody on foot, or a vehicle, by the newest of its reports. */
 export interface Mover {

@@ -1,5 +1,6 @@
 import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { gateSettings } from '@vigil/contract/gates/settings.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { AlarmDoor, NewAlarm } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
@@ -9,12 +10,6 @@ import type { Visits } from './visits.ts'
 import type { Followed, VisitStore } from './visits.store.ts'
 
 const minute = 60_000
-const metresPerDegree = 111_320
-
-/** Metres, as the crow flies; exact enough for the few hundred that matter. */
-const distanceOf = (aLng: number, aLat: number, bLng: number, bLat: number): number =>
-  metresPerDegree * Math.hypot((aLng - bLng) * Math.cos((aLat * Math.PI) / 180), aLat - bLat)
-
 type Type = 'visitorOverstay' | 'visitorOutOfArea' | 'visitorUnescorted'
 interface Of {
   readonly id: string
@@ -85,7 +80,7 @@ export const createVisitWatch = (
     const area = areas.areaAt(lng, lat)
     const strayed = area && !one.allowedAreaIds.includes(area.id) ? area : null
     const apart =
-      escortName === null || escortLng === null || escortLat === null ? null : distanceOf(lng, lat, escortLng, escortLat)
+      escortName === null || escortLng === null || escortLat === null ? null : metresBetween([lng, lat], [escortLng, escortLat])
     const limit = kernel.settings.get(gateSettings.escortDistance)
     const now = clock.now()
     const locatedAt = one.escortAt.getTime()

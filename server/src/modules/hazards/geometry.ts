@@ -1,3 +1,4 @@
+import { metresPerDegree } from '@vigil/contract/kernel/earth.ts'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 
 /** A part of a segment, as fractions of its length from its beginning. */
@@ -21,9 +22,6 @@ export interface Shape {
   /** The parts of the way from a to b that lie inside, in order. */
   readonly inside: (aLng: number, aLat: number, bLng: number, bLat: number) => readonly Span[]
 }
-
-/** Of latitude, and of longitude at the equator. */
-export const metresPerDegree = 111_195
 
 const planeAt = ([lng0, lat0]: Point) => {
   const east = metresPerDegree * Math.cos((lat0 * Math.PI) / 180)

@@ -1,4 +1,4 @@
-import { metresPerDegree } from './geometry.ts'
+import { metresPerDegree } from '@vigil/contract/kernel/earth.ts'
 import { accuracyLimit, type Fix } from './rules.ts'
 
 /** What begins, lasts and is over, and whoever stands still meanwhile: how fences that ask who is inside and the silent are judged. */

@@ -10,6 +10,7 @@ import { stretchesByLate, type Stretch } from './late-ways.ts'
 import type { NearRule } from './near-rules.ts'
 import {
   compile,
+  contains,
   heldSince,
   holds,
   interpolateUpTo,
@@ -100,6 +101,10 @@ export interface FenceWatch {
   readonly late: (subject: Subject, way: readonly Fix[], isLate: (fix: Fix) => boolean) => Stretch[]
   /** Whether any fence in force has anything to ask of somebody. */
   readonly concerns: (subject: Subject) => boolean
+  /** Whether any fence in force says how fast vehicles may drive. */
+  readonly limitsSpeed: () => boolean
+  /** The strictest of those that hold for a vehicle where and when a fix is; null where none does. */
+  readonly speedFenceAt: (subject: Subject, fix: Fix) => Fence | null
   /** The smallest hazard area that holds a point. */
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
   /** Whether a point is within one of some hazard areas; null where one of them is gone. */
@@ -151,6 +156,14 @@ const createAreaIndex = () => {
   }
 }
 
+const limitsSpeed = ({ fence }: CompiledFence): boolean => fence.type === 'speed' && fence.enable === 1
+/** Of those that limit a speed where a fix is, and are in force, the strictest. */
+const strictestOf = (candidates: readonly CompiledFence[], fix: Fix, isActive: (fence: CompiledFence) => boolean): Fence | null =>
+  candidates
+    .filter((fence) => fence.type === 'speed' && contains(fence, fix) && isActive(fence))
+    .map(({ fence }) => fence)
+    .toSorted((one, other) => (one.speedLimit ?? Infinity) - (other.speedLimit ?? Infinity))[0] ?? null
+
 export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch => {
   let fences: CompiledFence[] = []
   let byId = new Map<string, CompiledFence>()
@@ -170,6 +183,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
     if (!watches(fence, subject)) return never
     return fence.fence.schedule.length === 0 ? always : (time) => holds(fence.fence.schedule, clock.weekTime(time))
   }
+  const fenceAt = (at: number): CompiledFence => fences[at] as CompiledFence
   /** Fences whose box meets the way. */
   const near = (a: Fix, b: Fix): readonly number[] => grid.near(a.lng, a.lat, b.lng, b.lat)
   /** Fences that ask for a way by the box around it, so many degrees wider; who is kept in by one is so wherever he goes. */
@@ -182,7 +196,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   /** Who stands somewhere with a fence is mostly near it still: looking there first is quicker than a map of them all. */
   const fenceOf = (id: string, candidates: readonly number[]): CompiledFence | undefined => {
     for (let at = 0; at < candidates.length; at += 1) {
-      const fence = fences[candidates[at] as number] as CompiledFence
+      const fence = fenceAt(candidates[at] as number)
       if (fence.id === id) return fence
     }
     return byId.get(id)
@@ -238,7 +252,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
         }
       }
       for (let at = 0; at < candidates.length; at += 1) {
-        const fence = fences[candidates[at] as number] as CompiledFence
+        const fence = fenceAt(candidates[at] as number)
         // One that stands somewhere with it already was asked above; of the others most are only near.
         if (standings !== null && stands(standings, fence.id)) continue
         if (fence.shape.course(from.lng, from.lat, fix.lng, fix.lat) === 'outside') continue
@@ -261,6 +275,8 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       areaRules.some(
         (rule) => rule.watches(subject) || (ofPost.has(rule.fence.type) && subject.kind !== 'car' && rule.names(subject)),
       ),
+    limitsSpeed: () => fences.some(limitsSpeed),
+    speedFenceAt: (subject, fix) => strictestOf(near(fix, fix).map(fenceAt), fix, (fence) => activeFor(fence, subject)(fix.time)),
     areaAt: areas.at,
     within: areas.within,
     areaRules: () => areaRules,

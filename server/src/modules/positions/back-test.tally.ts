@@ -42,7 +42,9 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
   const perDay = new Map<string, number>()
   const perSource = new Map<number | null, { readonly alarm: Raised; count: number }>()
   const list: Occurrence[] = []
-  let total = 0
+  /** Conditions that came to anything in the period: one of them is one alarm, however often. */
+  const conditions = new Set<string>()
+  let times = 0
 
   const sourceOf = ({ device, source }: Raised) => {
     const found = device && deviceOf(device.id)
@@ -51,9 +53,10 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
     return { deviceType, deviceId, label, userName }
   }
   const count = (one: Occurrence): void => {
-    const { findTime, device } = one.alarm
+    const { findTime, device, conditionKey } = one.alarm
     if (findTime.getTime() < from || findTime.getTime() >= to) return
-    total += 1
+    times += 1
+    conditions.add(conditionKey)
     const day = clock.toWire(findTime).slice(0, 10)
     perDay.set(day, (perDay.get(day) ?? 0) + 1)
     const known = perSource.get(device?.id ?? null)
@@ -106,17 +109,17 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
       const known = standing.get(intent.conditionKey)
       if (known && known.newest.end === null) known.newest.end = intent.end.getTime()
     },
-    told: (): Pick<BackTest, 'total' | 'days' | 'sources' | 'sourcesTotal' | 'alarms'> => {
+    told: (): Pick<BackTest, 'would' | 'days' | 'sources' | 'sourcesTotal' | 'alarms'> => {
       const days = new Set<string>()
       for (let at = from; at < to; at += dayMs / 2) days.add(clock.toWire(at).slice(0, 10))
       days.add(clock.toWire(to).slice(0, 10))
       const sources = [...perSource.values()].sort((a, b) => b.count - a.count)
       return {
-        total,
+        would: { alarms: conditions.size, times },
         days: [...days].map((day) => ({ day, count: perDay.get(day) ?? 0 })),
         sources: sources
           .slice(0, backTestLimits.sources)
-          .map(({ alarm, count: times }) => ({ ...sourceOf(alarm), count: times })),
+          .map(({ alarm, count: ofSource }) => ({ ...sourceOf(alarm), count: ofSource })),
         sourcesTotal: sources.length,
         alarms: list
           .toSorted(byTime)

@@ -47,15 +47,17 @@ const noteCalls = prepared(
 )
 
 /** As they are kept together: those that told of one press. */
-const wayBits: Readonly<Record<HelpWay, number>> = { own: 1, push: 2, sip: 4, page: 8 }
+const wayBits: Readonly<Record<HelpWay, number>> = { own: 1, push: 2, sip: 4, page: 8, call: 16 }
 
 /**
  * Whether what is told is the press that is known. A page's save is, within a minute: a page only repeats what somebody heard. What a
  * vendor's service says is, as long as it was told by others and not in this way: who presses again is told of again in each. Where none
- * but pages told of it, and somebody handled that, it is another: the helmet itself is heard. What a device says itself always is a press of its own.
+ * but pages told of it, and somebody handled that, it is another: the helmet itself is heard. What a device says itself always is a press of its
+ * own, but for the call that it opens upon one of which it told itself: the first such call after it belongs to that.
  */
 const isKnownPress = `(excluded.ways <> ${wayBits.own}
   AND excluded.pressed BETWEEN known.pressed - make_interval(secs => ${repeatedWithin}) AND known.pressed + make_interval(secs => ${repeatedWithin})
+  AND (excluded.ways <> ${wayBits.call} OR known.ways & ${wayBits.own} <> 0)
   AND (excluded.ways = ${wayBits.page} OR known.ways & excluded.ways = 0
     AND (known.ways <> ${wayBits.page} OR NOT ${handledSince('known.pressed')})))`
 const notePresses = prepared(

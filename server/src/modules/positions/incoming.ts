@@ -6,10 +6,10 @@ import { numberLimits } from '@vigil/contract/positions/report.ts'
 export type HelpKind = HelpType
 
 /**
- * Who tells of a call for help: the device itself, a vendor's service by one of its two messages of a press, or a page that heard that
- * service. One press is told by several of them.
+ * Who tells of a call for help: the device itself, by its press (`own`) and by the call that it opens upon it (`call`), a vendor's service by
+ * one of its two messages of a press, or a page that heard that service. One press is told by several of them.
  */
-export type HelpWay = 'own' | 'push' | 'sip' | 'page'
+export type HelpWay = 'own' | 'call' | 'push' | 'sip' | 'page'
 
 /**
  * What the pipeline takes from any gateway: one protocol's report in the product's own units. A gateway leaves out what it

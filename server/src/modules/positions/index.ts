@@ -19,7 +19,7 @@ export { createHousekeeping } from './housekeeping.ts'
 export { createPositionService, type PositionService } from './service.ts'
 export { createPositionStore } from './store.ts'
 export type { StoredFix } from './fix.ts'
-export { deviceFields as alarmFieldsOf } from './intents.ts'
+export { conditionAtFence, deviceFields as alarmFieldsOf } from './intents.ts'
 export { whoHas, type Whereabouts } from './present.ts'
 
 declare module '../../kernel/module.ts' {

@@ -9,7 +9,8 @@ import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
 /** A device is at a fence once, however often it is seen there. */
-const atFence = (type: number, fenceId: string, { id }: Pick<Device, 'id'>): string => `${type}/${fenceId}/device/${id}`
+export const conditionAtFence = (type: number, fenceId: string, { id }: Pick<Device, 'id'>): string =>
+  `${type}/${fenceId}/device/${id}`
 
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (
@@ -23,7 +24,7 @@ export const fenceIntent = (
   const { fence } = effect.fence
   return {
     kind: 'return',
-    conditionKey: atFence(typeAt(fence), fence.id, device),
+    conditionKey: conditionAtFence(typeAt(fence), fence.id, device),
     end: new Date(Math.min(effect.end, context.now)),
   }
 }
@@ -38,7 +39,9 @@ export const atFencesOver = (
   end: Date,
 ): AlarmIntent[] =>
   active.flatMap(({ conditionKey, alarmType: type, ruleId }) =>
-    ruleId !== null && conditionKey === atFence(type, ruleId, { id: deviceId }) ? [{ kind: 'return', conditionKey, end }] : [],
+    ruleId !== null && conditionKey === conditionAtFence(type, ruleId, { id: deviceId })
+      ? [{ kind: 'return', conditionKey, end }]
+      : [],
   )
 
 /** What was found late of a way; ms since 1970 of when it was heard of. */
@@ -72,7 +75,7 @@ const fenceAlarm = (
   const type = typeAt(fence)
   const area = watch.areaAt(effect.lng, effect.lat)
   return {
-    conditionKey: atFence(type, fence.id, device),
+    conditionKey: conditionAtFence(type, fence.id, device),
     ...deviceFields(device),
     alarmType: type,
     alarmLevel: fence.level,

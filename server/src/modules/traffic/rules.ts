@@ -1,3 +1,4 @@
+import { metresBetween as metres } from '@vigil/contract/kernel/earth.ts'
 import { carType } from '@vigil/contract/devices/car.ts'
 import type { passList } from '@vigil/contract/traffic/entities.ts'
 import { mostSpeed } from '@vigil/contract/traffic/passes.ts'
@@ -16,7 +17,6 @@ const sameLag = 15_000
 const steadyAfter = 30_000
 /** GB 4387: ice on the road, or visibility under 30 m. */
 const iceOrFogLimit = 10
-const earthRadius = 6_371_000
 
 /** ms since 1970 that a database can keep. */
 const isInstant = (time: number): boolean => Number.isFinite(time) && Math.abs(time) < 8e12
@@ -131,9 +131,7 @@ interface Spot {
 /** Metres between two places; 0 where nobody knows where one of them is. */
 export const metresBetween = (one: Spot, other: Spot): number => {
   if (one.lng === null || one.lat === null || other.lng === null || other.lat === null) return 0
-  const radians = Math.PI / 180
-  const east = (other.lng - one.lng) * Math.cos(((one.lat + other.lat) / 2) * radians)
-  return Math.hypot(east, other.lat - one.lat) * radians * earthRadius
+  return metres([one.lng, one.lat], [other.lng, other.lat])
 }
 
 /** Where its camera is reached is no wall display's to know: events say it to nobody, since they are one and the same for all. */

@@ -63,6 +63,8 @@ export interface TooFast
   readonly device: { readonly id: number; readonly type: 'car'; readonly code: string } | null
   readonly speed: number
   readonly limit: number
+  /** The condition by which something else alarms of it already; null where nothing else does. */
+  readonly alarmedAs: string | null
 }
 
 /** A drive that goes on, or went on, when somebody was seen again. */

@@ -61,7 +61,7 @@ export interface BlackList {
 export interface SeeContext {
   readonly kernel: Kernel
   readonly store: SeeStore
-  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition'>
+  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition' | 'openOfCondition'>
   readonly watch: Pick<FenceWatch, 'areaAt'>
   /** Null where pictures are not kept. */
   readonly pictures: () => PictureKeeper | null
@@ -192,11 +192,12 @@ const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { pla
   }
 }
 
-/** Calls for a vehicle to be stopped. */
+/** Calls for a vehicle to be stopped; by the alarm of a fence that was driven through too fast, where that has one. */
 const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast, after: After): Promise<void> => {
   const { kernel, store, alarms } = context
-  const raised = await alarms.apply(trx, [alarmOf(context, stopId, pass)])
-  const alarmId = await alarms.idOfCondition(trx, conditionOf(stopId))
+  const known = pass.alarmedAs === null ? null : await alarms.openOfCondition(trx, pass.alarmedAs)
+  const raised = known === null ? await alarms.apply(trx, [alarmOf(context, stopId, pass)]) : []
+  const alarmId = known ?? (await alarms.idOfCondition(trx, conditionOf(stopId)))
   if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
   const data = unaddressed(await store.stop(trx, stopId))
   const found = await recordEvents(trx, [{ deptId: data.deptId, event: { name: 'speedingFound', topic: 'traffic', data } }])
@@ -252,7 +253,13 @@ const store = (context: SeeContext, { pass, limit, isLate: late, isParking }: Ju
     const parked = isParking ? await parkedAtCamera(context.standing, trx, pass, late) : null
     const more =
       !isParking && pass.illegal && speed !== null && limit !== null
-        ? await tooFast(context, trx, { ...pass, source: sourceOf(pass.place), device: null, speed, limit }, late, after)
+        ? await tooFast(
+            context,
+            trx,
+            { ...pass, source: sourceOf(pass.place), device: null, alarmedAs: null, speed, limit },
+            late,
+            after,
+          )
         : []
     if (pass.listType === passList.code.black && !late)
       await context.blackList()?.passed(trx, { ...pass, passId: added.id }, after)

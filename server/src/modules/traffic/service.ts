@@ -106,7 +106,7 @@ export const createTrafficService = (
         await followVehicles(standing)
         await followLate(standing)
       },
-      followSpeeds: () => followSpeeds({ ...seeing, roads, speeds }),
+      followSpeeds: () => followSpeeds({ ...seeing, watch: hazards.watch, roads, speeds }),
       addUp: () => addUpPasses(kernel),
       keepPassesFor: (days: number) => keepPassesFor(retention, days),
     },

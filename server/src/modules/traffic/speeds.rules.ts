@@ -9,9 +9,11 @@ export interface Fast {
   readonly limit: number
   readonly place: string
   readonly deptId: string | null
+  /** The speed fence that was driven through too fast, which alarms of that itself; on a road alone there is none. */
+  readonly fenceId?: string
 }
 /** What is allowed where a report is from; null where nothing is said, or it may drive as it likes. */
-export type Allowed = (report: Report) => Pick<Fast, 'limit' | 'place' | 'deptId'> | null
+export type Allowed = (report: Report) => Pick<Fast, 'limit' | 'place' | 'deptId' | 'fenceId'> | null
 
 /**
  * The stretches on which a vehicle was too fast in a row, from its reports in their order: one report may be wrong about a speed, the second in a

@@ -11,6 +11,9 @@ const reportsAtOnce = 1_000
 export interface DrivenCar extends StandingCar {
   readonly code: string
   readonly carType: string
+  /** Who drives it, and whose it is: fences hold for some and not for others. */
+  readonly personId: string | null
+  readonly deptIds: readonly string[]
   /** As far as it was looked at; null of one that never was. */
   readonly until: Date | null
   /** Its last report, where that was too fast. */
@@ -31,7 +34,8 @@ export const createSpeedStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =>
   driven: async (known: Date, first: Date): Promise<DrivenCar[]> => {
     const { rows } =
       await sql<CarRow>`SELECT car.id AS device, car.plate_number AS "plateNumber", car.code, car.car_type AS "carType", car.owner,
-        coalesce(person.cname, '') AS driver, coalesce(car.dept_id, person.dept_id)::text AS "deptId", seen.until, seen.fast,
+        coalesce(person.cname, '') AS driver, coalesce(car.dept_id, person.dept_id)::text AS "deptId", car.person_id::text AS "personId",
+        array_remove(ARRAY[car.dept_id, person.dept_id], NULL)::text[] AS "deptIds", seen.until, seen.fast,
         reports.list AS reports
       FROM devices_car AS car LEFT JOIN accounts_person AS person ON person.id = car.person_id
       LEFT JOIN vehicle_speed AS seen ON seen.device_id = car.id

@@ -1,6 +1,10 @@
+import { alarmType } from '@vigil/contract/alarms/types.ts'
+import { carType as kinds } from '@vigil/contract/devices/car.ts'
 import { plateForm } from '@vigil/contract/devices/plate.ts'
 import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
+import type { FenceWatch } from '../hazards/index.ts'
+import { conditionAtFence } from '../positions/index.ts'
 import { limitOn, type RoadsAt } from './roads.ts'
 import { isLate, kindOf, limitOf } from './rules.ts'
 import { limitsOf, tooFast, type SeeContext, type TooFast } from './see.ts'
@@ -8,16 +12,18 @@ import { toldOf, tooFastIn, type Allowed, type Fast } from './speeds.rules.ts'
 import type { DrivenCar, SpeedStore } from './speeds.store.ts'
 
 const day = 86_400_000
+const fireEngine: string = kinds.code.fire
 /** A vehicle whose speed was never looked at is so from now on. */
 const firstLook = 120_000
 
 export interface SpeedContext extends SeeContext {
   readonly speeds: SpeedStore
   readonly roads: RoadsAt
+  readonly watch: Pick<FenceWatch, 'areaAt' | 'limitsSpeed' | 'speedFenceAt'>
 }
 
-/** What a vehicle may drive where it is: on no stretch of road nothing is said of it. */
-const allowedFor = ({ kernel, roads }: SpeedContext, { carType }: DrivenCar): Allowed => {
+/** What a vehicle may drive on the stretches of road on which it is; null where it is on none. */
+const onRoads = ({ kernel, roads }: SpeedContext, { carType }: DrivenCar): Allowed => {
   const limits = limitsOf(kernel)
   const car = { carType }
   return ({ lng, lat }) => {
@@ -29,6 +35,30 @@ const allowedFor = ({ kernel, roads }: SpeedContext, { carType }: DrivenCar): Al
       limits,
     )
     return limit === null ? null : { limit, place: segment.name, deptId: segment.deptId }
+  }
+}
+
+/** The same within speed fences, which say themselves for whom and when they hold; fire engines have no limit anywhere. */
+const inFences = ({ watch }: SpeedContext, { carType, personId, deptIds }: DrivenCar): Allowed => {
+  const subject = { kind: 'car', personId, deptIds } as const
+  return ({ at, lng, lat, speed }) => {
+    if (carType === fireEngine) return null
+    const fence = watch.speedFenceAt(subject, { time: at, lng, lat, speed, accuracy: 0, floor: null })
+    if (fence === null || fence.speedLimit === null) return null
+    return { limit: fence.speedLimit, place: fence.name, deptId: fence.deptId, fenceId: fence.id }
+  }
+}
+
+/** What a vehicle may drive where it is, by what is the strictest there: where nothing is, nothing is said of it. */
+const allowedFor = (context: SpeedContext, car: DrivenCar): Allowed => {
+  const [road, fence] = [onRoads(context, car), inFences(context, car)]
+  return (report) => {
+    const [ofRoad, ofFence] = [road(report), fence(report)]
+    if (ofRoad === null || ofFence === null) return ofRoad ?? ofFence
+    if (ofFence.limit <= ofRoad.limit) return ofFence
+    // Too fast for the fence as well: that has its alarm, and another one of the road would tell the same.
+    const isFast = report.speed !== null && report.speed > ofFence.limit && ofFence.fenceId !== undefined
+    return isFast ? { ...ofRoad, fenceId: ofFence.fenceId } : ofRoad
   }
 }
 
@@ -49,6 +79,7 @@ const asSeen = (
   limit: fast.limit,
   driver,
   owner,
+  alarmedAs: fast.fenceId === undefined ? null : conditionAtFence(alarmType.code.speeding, fast.fenceId, { id: device }),
   eventName: '',
   bigImage: '',
   plateImage: '',
@@ -69,11 +100,12 @@ const record = (context: SpeedContext, car: DrivenCar, runs: readonly (readonly 
   })
 }
 
-/** Holds what vehicles report of their speed against the stretches of road on which they are. */
+/** Holds what vehicles report of their speed against the stretches of road, and the speed fences, in which they are. */
 export const followSpeeds = async (context: SpeedContext): Promise<void> => {
-  const { kernel, speeds, roads } = context
-  await speeds.forget(roads.isEmpty())
-  if (roads.isEmpty()) return
+  const { kernel, speeds, roads, watch } = context
+  const isFree = roads.isEmpty() && !watch.limitsSpeed()
+  await speeds.forget(isFree)
+  if (isFree) return
   const now = kernel.clock.now()
   const apart = kernel.settings.get(trafficSettings.driveSeconds) * 1000
   const slow = []

@@ -392,6 +392,46 @@ it('keeps one record of each drive that reports itself too fast on a stretch of 
   await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
 })
 
+it('keeps the same record of who drives through a speed fence too fast, whose alarm is the fence’s alone', async () => {
+  const device = { plateNumber: '皖C·FENCE1', terminalNo: 'T-FENCE1', carType: 'truck', deptId: depts.mill } as const
+  await site.admin.ask(deviceCalls.saveBsCar, device)
+  await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: '皖C·FENCE2', terminalNo: 'T-FENCE2', carType: 'fire' })
+  const fence = await site.makeFence({
+    name: '堆场限速',
+    type: 'speed',
+    speedLimit: 15,
+    level: 2,
+    points: square(0, 12_000, 200),
+  })
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const report = async (deviceId: string, ...told: readonly (readonly [ago: number, speed: number, north?: number])[]) => {
+    for (const [ago, speed, north = 0] of told)
+      await site.report([
+        { deviceType: 'car', deviceId, time: new Date(now - ago * 1000).toISOString(), speed, ...at(0, 12_000 + north) },
+      ])
+    await run('vehicle speeds')
+  }
+  // One that is too fast may be wrong; outside nothing limits it.
+  await report('T-FENCE1', [58, 12], [55, 40], [50, 12], [45, 60, 900], [40, 60, 900])
+  expect(await speeding('皖CFENCE1')).toEqual([])
+  await report('T-FENCE1', [30, 22], [25, 38])
+  await report('T-FENCE1', [20, 31], [10, 12])
+  await report('T-FENCE2', [20, 60], [10, 60])
+  const [record, ...others] = await speeding('皖CFENCE1')
+  expect(others).toEqual([])
+  expect(record).toMatchObject({ illegalPlace: '堆场限速', nUpperSpeedLimit: 15, nSpeed: 22, maxSpeed: 38, duration: 10 })
+  expect(await speeding('皖CFENCE2')).toEqual([])
+  const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
+  const [alarm, ...more] = list.filter(({ deviceId }) => deviceId === 'T-FENCE1')
+  expect(more).toEqual([])
+  expect(alarm).toMatchObject({ alarmType: 3, alarmName: '堆场限速' })
+  const stop = await site.admin.ask(trafficCalls.getZdTrafficStopOfAlarm, { alarmId: alarm?.id ?? '' })
+  expect(stop).toMatchObject({ speedingId: record?.id, status: 0 })
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: alarm?.id ?? '', status: 2 })
+  expect(await speeding('皖CFENCE1')).toMatchObject([{ id: record?.id, status: 2 }])
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
+})
+
 it('knows a vehicle however its plate was written down', async () => {
   const written = ['皖C·12345', ' 皖 c 12346 ', '皖Ｃ．12347', '皖C•12348', '皖C・1234九']
   for (const [at, plateNumber] of written.entries())
@@ -1044,6 +1084,7 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     '东门',
     '北大道',
     '北环路卡口',
+    '堆场限速',
     '慢钟',
     '码头',
     '装卸路',

@@ -13,6 +13,7 @@ import { useToday } from '../../../shared/time/today.ts'
 import { Icon } from '../../../shared/ui/icon.tsx'
 import { Row } from '../../../shared/ui/layout.tsx'
 import { Panel } from '../../../shared/ui/panel.tsx'
+import { printPart } from '../../../shared/ui/print.ts'
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx'
 import {
   anyStatus,
@@ -111,22 +112,16 @@ const PeriodBar = ({ interval, day, today, data, go }: PeriodBarProps) => {
       )}
       <strong className={styles['period']}>{data && periodText(data, steps ? null : t('last24'))}</strong>
       {data && <Totals data={data} />}
-      <Button autoInsertSpace={false} className={styles['print']} icon={<Icon name="print" size={16} />} onClick={printThis}>
+      <Button
+        autoInsertSpace={false}
+        className={styles['print']}
+        icon={<Icon name="print" size={16} />}
+        onClick={() => printPart('statistics')}
+      >
         {t('print')}
       </Button>
     </Row>
   )
-}
-
-/** The screen is kept behind others: only its own button prints it. */
-const printThis = (): void => {
-  const { dataset } = document.documentElement
-  const { theme } = dataset
-  dataset['printed'] = 'statistics'
-  delete dataset['theme']
-  window.print()
-  delete dataset['printed']
-  if (theme !== undefined) dataset['theme'] = theme
 }
 
 const periodText = (data: Statistics, words: string | null): string => {

@@ -1,6 +1,7 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { describe, expect, test } from 'vitest'
-import { circleAround, metresBetween } from '../geometry.ts'
+import { metresBetween } from '@vigil/contract/kernel/earth.ts'
+import { circleAround } from '../geometry.ts'
 import {
   circleOfRing,
   converted,

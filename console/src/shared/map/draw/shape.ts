@@ -1,6 +1,7 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
-import { areaOf, boundsOf, circleAround, corridorAround, fenceOutline, lengthOf, metresBetween } from '../geometry.ts'
+import { earthRadius, metresBetween } from '@vigil/contract/kernel/earth.ts'
+import { areaOf, boundsOf, circleAround, corridorAround, fenceOutline, lengthOf } from '../geometry.ts'
 
 export type ShapeKind = Fence['shape']
 
@@ -21,7 +22,7 @@ export const halfWidthRange = { least: 1, most: 5_000 } as const
 export const precision = 7
 
 const rad = Math.PI / 180
-const metresPerDegree = 6_371_008.8 * rad
+const metresPerDegree = earthRadius * rad
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 export const roundedPoint = ([lng, lat]: readonly [number, number]): Point => [rounded(lng, precision), rounded(lat, precision)]
