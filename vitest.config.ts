@@ -20,8 +20,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Two more than a small machine has cores: many tests wait, for a child that starts, a pause that ends, the database.
-    maxWorkers: 4,
+    // One more than a small machine has cores: many tests wait, for a child that starts, a pause that ends, the database.
+    maxWorkers: 3,
     // A fact that never comes fails; a machine that is slow does not.
     testTimeout: 180_000,
     hookTimeout: 180_000,

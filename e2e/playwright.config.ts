@@ -11,7 +11,7 @@ const wholeSite =
 export default defineConfig({
   testDir: './specs',
   globalSetup: './support/global-setup.ts',
-  workers: 4,
+  workers: 3,
   projects: [
     { name: 'site', testMatch: wholeSite, workers: 1 },
     { name: 'records', testIgnore: wholeSite },
