@@ -39,7 +39,7 @@ const homeChunks = ['first-calls', 'zod', 'frame', 'home', 'map-shared', 'map-li
 /** The server that `vite dev` and `vite preview` hand calls and sockets to. */
 const server = process.env['VIGIL_ORIGIN'] ?? 'http://127.0.0.1:8080'
 const proxy = Object.fromEntries(
-  ['/api', '/helmet', '/sip', '/readyz'].map((path) => [
+  ['/api', '/helmet', '/sip', '/rooms', '/readyz'].map((path) => [
     path,
     { target: server, ws: true, changeOrigin: true, headers: { origin: server } },
   ]),

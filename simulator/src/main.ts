@@ -6,6 +6,7 @@ import { pathOf } from './checkpoints/push-as.ts'
 import { createDirector, type Director } from './director.ts'
 import { wait } from './links/backoff.ts'
 import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'
+import { enterRoom } from './links/room-phone.ts'
 import { createPhone, type Phone } from './links/sip-phone.ts'
 import { createIngestLink } from './links/ingest.ts'
 import { period } from './actors/vehicle.ts'
@@ -90,6 +91,7 @@ const run = async (
         deviceKey,
         fwVersion,
         onProblem: problem,
+        onRoom: (room) => void enterRoom({ origin, imei, deviceKey, room, onProblem: problem }),
         onSipAccount: (account) => phones.get(imei) ?? phones.set(imei, createPhone({ origin, account, onProblem: problem })),
       }),
     ]),

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { call, noData, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { id, listCall, optionalBody, time } from '../kernel/shapes.ts'
+import { receipt } from '../devices/command.ts'
+import { roomId, roomSize } from './rooms.ts'
 import { callOutcome, callRecord, sipAccount } from './entities.ts'
 
 const seesCalls: Needs = { anyOf: ['call:place', 'hatOnlineListMgmt', 'hatInterfaceMgmt'] }
+/** By which a helmet reports. */
+const deviceId = z.string().min(1).max(64)
 const narrowing = {
   /** Whose helmet, by its record. */
   hatId: id.optional(),
@@ -36,6 +40,27 @@ export const telephonyCalls = {
       item: callRecord,
     }),
   ),
+  saveCallRoom: call({
+    path: '/zd/zdCall/saveCallRoom',
+    describe: { zh: '与安全帽开房间通话，逐个邀请', en: 'Open a room with helmets, each of which is asked in' },
+    needs: { anyOf: ['call:place'] },
+    body: z.object({
+      deviceIds: z
+        .array(deviceId)
+        .min(1)
+        .max(roomSize - 1),
+    }),
+    data: z.object({ roomId: z.string(), deviceId: z.string() }),
+    codes: ['notFound', 'tooManyRequests'],
+  }),
+  addToCallRoom: call({
+    path: '/zd/zdCall/addToCallRoom',
+    describe: { zh: '邀请安全帽进房间', en: 'Ask a helmet into a room' },
+    needs: { anyOf: ['call:place'] },
+    body: z.object({ roomId, deviceId, guestId: deviceId }),
+    data: receipt.schema,
+    codes: ['notFound'],
+  }),
   getSipAccount: call({
     path: '/zd/zdCall/getSipAccount',
     describe: {

@@ -57,6 +57,8 @@ export const callRecord = z
     startedAt: time,
     answeredAt: time.nullable(),
     endedAt: time.nullable(),
+    /** Of a room: as it is called, and who was or is in it. */
+    room: z.object({ roomId: z.string(), parties: z.array(party.extend({ isThere: z.boolean() })) }).nullable(),
     /** Seconds of talk; of one that goes on null. */
     duration: z.number().nullable(),
   })

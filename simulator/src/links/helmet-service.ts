@@ -21,6 +21,8 @@ export interface HelmetLinkOptions {
   readonly onProblem: (problem: string) => void
   /** Told, after each login, with what it is called and calls; without it that is not asked for. */
   readonly onSipAccount?: (account: SipAccount) => void
+  /** Told of a room that it is to go into: one that it opened and that stands, or one into which it is asked. */
+  readonly onRoom?: (room: { readonly roomId: string; readonly deviceId: string }) => void
   /** Milliseconds of the first wait before it connects again, doubled up to fifteen times as long; 1000 unless said. */
   readonly firstWait?: number
   /** Milliseconds without an answer after which a link counts as dead; 20,000 unless said. */
@@ -47,6 +49,8 @@ export interface HelmetLink {
   report(report: Report, state: HelmetState): void
   /** Pushes what its sensors or a press say, as a `sos_type` of the protocol, of a time in ms since 1970; kept until it is answered. */
   push(sosType: string, time: number): void
+  /** Calls for help into a room of its own; false while the link is not ready. */
+  callInto(roomId: string, time: number): boolean
   close(): void
 }
 
@@ -61,6 +65,8 @@ interface FromService {
   readonly time?: unknown
   readonly message_id?: unknown
   readonly sip_info?: SipAccount | null
+  readonly room_id?: unknown
+  readonly device_id?: unknown
 }
 
 /** One link, as far as it has come. */
@@ -76,6 +82,8 @@ interface Link {
   failures: number
   /** When the oldest of the messages that wait for an answer on this connection was sent. */
   askedAt: number | null
+  /** The room into which it calls, until the service has it. */
+  calling: string | null
 }
 
 const send = (link: Link, message: string): void => {
@@ -126,6 +134,13 @@ const hear = (link: Link, data: RawData): void => {
   else if (message.cmd === 'ca_sos') settle(link, link.cries, message.time, message)
   else if (message.cmd === 'ca_get_sip_info') {
     if (message.sip_info) link.options.onSipAccount?.(message.sip_info)
+  } else if (message.cmd === 'server_push_call_room') {
+    const { room_id: roomId, device_id: deviceId } = message
+    if (typeof roomId === 'string' && typeof deviceId === 'string') link.options.onRoom?.({ roomId, deviceId })
+  } else if (message.cmd === 'ca_sip_sos') {
+    const room = link.calling
+    link.calling = null
+    if (room !== null && message.status === true) link.options.onRoom?.({ roomId: room, deviceId: link.options.imei })
   } else if (message.message_id !== undefined) {
     link.socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: message.message_id, status: true }))
   }
@@ -214,6 +229,7 @@ export const createHelmetLink = (options: HelmetLinkOptions): HelmetLink => {
     timer: undefined,
     failures: 0,
     askedAt: null,
+    calling: null,
   }
   return {
     get state() {
@@ -227,6 +243,12 @@ export const createHelmetLink = (options: HelmetLinkOptions): HelmetLink => {
     },
     report: (report, helmet) => reportOn(link, report, helmet),
     push: (sosType, time) => pushOn(link, sosType, time),
+    callInto: (roomId, time) => {
+      if (link.state !== 'ready') return false
+      link.calling = roomId
+      send(link, JSON.stringify({ act: 'ca_sip_sos', room_id: roomId, time: String(Math.floor(time / 1_000)) }))
+      return true
+    },
     close: () => close(link),
   }
 }

@@ -1,30 +1,12 @@
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
-import type { IconName } from '../../shared/ui/glyphs.ts'
 import { Row } from '../../shared/ui/layout.tsx'
+import { Control } from './control.tsx'
 import { phone, usePhone } from './phone-store.ts'
 import { telephonyTexts } from './texts.ts'
 import styles from './calling-dialog.module.css'
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const
-
-interface ControlProps {
-  readonly icon: IconName
-  readonly label: string
-  readonly pressed?: boolean
-  readonly disabled: boolean
-  readonly onClick: () => void
-}
-
-const Control = ({ icon, label, pressed, disabled, onClick }: ControlProps) => (
-  <button type="button" className={styles['control']} aria-pressed={pressed} disabled={disabled} onClick={onClick}>
-    <span>
-      <Icon name={icon} />
-    </span>
-    {label}
-  </button>
-)
 
 /** What is done while both speak. */
 export const CallControls = () => {

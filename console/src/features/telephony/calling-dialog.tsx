@@ -15,6 +15,8 @@ import { CallControls } from './call-controls.tsx'
 import { Pictures } from './pictures.tsx'
 import { isActive, phone, usePhone } from './phone-store.ts'
 import { place } from './place.ts'
+import { RoomButtons, RoomParts, RoomStanding } from './room-dialog.tsx'
+import { useRoom } from './room-store.ts'
 import { addressOfServer } from './sip-address.ts'
 import type { Call } from './softphone.ts'
 import { telephonyTexts } from './texts.ts'
@@ -35,6 +37,26 @@ export const CallingDialog = ({ open, onClose }: DialogProps) => {
   const number = call?.peer.number ?? target?.number ?? typed
   const name = call?.peer.name ?? target?.name ?? ''
   const isIncoming = call?.direction === 'incoming'
+  const invitation = useRoom((state) => state.invitation)
+  if (invitation)
+    return (
+      <DragDialog
+        open={open}
+        width={width}
+        onClose={onClose}
+        title={
+          <InlineRow gap={10}>
+            <Icon name="phone" />
+            {`${t('title')} · ${invitation.name}`}
+            <RoomStanding />
+          </InlineRow>
+        }
+        footer={<RoomButtons onClose={onClose} />}
+      >
+        {account && <AccountFields account={account} />}
+        <RoomParts />
+      </DragDialog>
+    )
   return (
     <DragDialog
       open={open}

@@ -5,6 +5,7 @@ import { translate } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { setSipStatus } from '../../shared/sip-status/sip-status.ts'
 import { calling, setPhone, usePhone } from './phone-store.ts'
+import { isInRoom, useRoom } from './room-store.ts'
 import { createSipLine } from './sip-line.ts'
 import { createSoftphone, type Softphone } from './softphone.ts'
 import { telephonyTexts } from './texts.ts'
@@ -37,6 +38,7 @@ export const startPhone = (account: SipAccount): (() => void) => {
     },
     onChange: (call) => usePhone.setState({ call }),
     now: Date.now,
+    isTaken: () => isInRoom(useRoom.getState()),
   })
   setPhone(softphone)
   setSipStatus({ sipId: account.sip_id, open: () => calling.open(null) })

@@ -90,6 +90,8 @@ interface Deps {
   readonly emit: (event: PhoneEvent, detail?: string) => void
   readonly onChange: (call: Call | null) => void
   readonly now: () => number
+  /** Whether one speaks elsewhere, in a room: whoever calls is told that it is busy here. */
+  readonly isTaken?: () => boolean
 }
 
 /** The one call that there may be, and by which leg it goes. */
@@ -196,7 +198,7 @@ export const createSoftphone = (deps: Deps) => {
   return {
     /** `notRegistered` is to be told to the operator, the others are not. */
     call: (target: string, name: string): 'placed' | 'busy' | 'notRegistered' => {
-      if (isActive(machine)) {
+      if (isActive(machine) || deps.isTaken?.()) {
         warn('only one call at a time')
         return 'busy'
       }

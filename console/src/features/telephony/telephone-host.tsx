@@ -2,7 +2,7 @@ import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
-import { setCalling } from '../../shared/calling/calling.ts'
+import { setCalling, setRoomOffer } from '../../shared/calling/calling.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
@@ -11,6 +11,7 @@ import { openedLater } from '../../shared/ui/opened-later.tsx'
 import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { calling, phone, usePhone } from './phone-store.ts'
 import { place } from './place.ts'
+import { isInRoom, room, useRoom } from './room-store.ts'
 import { telephonyTexts } from './texts.ts'
 
 const CallingDialog = openedLater(async () => (await import('./calling-dialog.tsx')).CallingDialog)
@@ -19,6 +20,12 @@ const CallingDialog = openedLater(async () => (await import('./calling-dialog.ts
 const ringEvery = 3_000
 /** Milliseconds after which the first screen stands: the softphone takes nothing of its line. */
 const untilScreenStands = 3_000
+
+/** Hangs up, then hides. */
+const close = (): void => {
+  room.forget()
+  calling.close()
+}
 
 /** The softphone of whoever may place calls, its dialog, and who calls; drawn once. */
 export const TelephoneHost = () => {
@@ -53,14 +60,21 @@ const Telephone = () => {
   useEffect(() => {
     if (!account) return undefined
     setCalling((target) => {
+      if (isInRoom(useRoom.getState())) return usePhone.setState({ isOpen: true })
+      room.forget()
       calling.open(target)
       if (target?.isCalled) place(target.number, target.name)
     })
-    return () => setCalling(null)
+    setRoomOffer(room.offer)
+    return () => {
+      setCalling(null)
+      setRoomOffer(null)
+      room.forget()
+    }
   }, [account])
   return (
     <>
-      <CallingDialog open={isOpen} onClose={calling.close} />
+      <CallingDialog open={isOpen} onClose={close} />
       <Incoming />
     </>
   )
@@ -80,6 +94,7 @@ const Incoming = () => {
   }, [rings])
   if (!call || !rings) return null
   const accept = (): void => {
+    room.forget()
     usePhone.setState({ isOpen: true, target: null })
     void phone()?.answer()
   }

@@ -64,6 +64,8 @@ export interface HelmetDeps {
   readonly sipOfPerson: (caller: Caller) => Promise<SipAccount | null>
   /** Whether a helmet can be called now. */
   readonly isCallable: (code: string) => Promise<boolean>
+  /** A helmet calls into a room of its own; what fails of it is logged. */
+  readonly openRoom: (code: string, roomId: string) => Promise<void>
   readonly noteUnknown: (code: string) => void
   /** Keeps what a helmet said of its firmware. */
   readonly noteFirmware: (code: string, version: string) => void

@@ -71,6 +71,10 @@ const carry = (
   socket: WebSocket,
   command: DeviceCommand,
 ): 'sent' | 'failed' | 'offline' => {
+  if (command.name === 'room') {
+    const { roomId: room_id, deviceId: device_id } = command
+    return say(socket, { cmd: 'server_push_call_room', room_id, device_id }) ? 'sent' : 'offline'
+  }
   if (command.name !== 'text') return 'failed'
   receipts.noteSent(code, command.messageId)
   const isSent = say(socket, { cmd: 'server_push_message', message_id: command.messageId, message: command.message })
@@ -149,6 +153,8 @@ export const callForHelp = async (
   const read = kind === null ? [] : [helpOfHelmet(code, kind, timeOfSeconds(call.time), opensCall ? 'call' : 'own')]
   const [outcome] = read.length === 0 ? [] : await context.report(keyId, ip, read)
   const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
+  // Whoever hears of the room can join it; by now the call for help itself is stored.
+  if (call.act === 'ca_sip_sos' && call.room_id && !refused) await context.openRoom(code, call.room_id)
   say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
   if (outcome === 'forbidden') return
   tellAdministrators(context, { ...call, code })

@@ -50,6 +50,10 @@ const depsOf = (kernel: Kernel, { session, devices, positions, telephony }: Pick
       const device = registry.find('hat', code)
       return device !== undefined && device.sipId !== '' && (await telephony.bindings.ofNumber(device.sipId)).length > 0
     },
+    openRoom: (code, roomId) =>
+      telephony.rooms
+        .openedBy(code, roomId)
+        .catch((error: unknown) => kernel.log.warn({ err: error, helmet: code }, 'the room of a helmet could not be opened')),
     noteUnknown: (code) => devices.noteUnknown('hat', code),
     noteFirmware: (code, version) => devices.noteFirmware('hat', code, version),
     report: positions.reportWithKey,

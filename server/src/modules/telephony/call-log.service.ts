@@ -35,6 +35,9 @@ export const createCallLog = (kernel: Kernel) => {
       if (begun) await tell([begun])
       return begun?.id ?? null
     },
+    changed: tell,
+    /** Whoever comes to a room of another kind than opened it has answered; the first counts. */
+    answeredByOther: async (id: string, by: Party): Promise<void> => tell(await calls.answerRoom(id, by)),
     answered: async (id: string, by: Party, binding: string): Promise<void> => tell(await calls.answer(id, by, binding)),
     ended: async (id: string, outcome: CallOutcome): Promise<void> => tell(await calls.end(id, outcome)),
     /** Somebody called whom he does not reach, or nobody. */

@@ -23,6 +23,8 @@ interface CallRow {
   readonly started_at: Date
   readonly answered_at: Date | null
   readonly ended_at: Date | null
+  readonly room_id: string | null
+  readonly parties: readonly (Pick<Party, 'kind' | 'id' | 'number' | 'name'> & { readonly isThere: boolean })[]
 }
 
 /** A call that begins. */
@@ -42,6 +44,11 @@ export interface ChangedCall {
   readonly deptId: string | null
 }
 type Filter = NonNullable<BodyOf<typeof telephonyCalls.listZdCall>>
+
+/** Who was in a room, each once. */
+const parties = sql`SELECT coalesce(json_agg(party ORDER BY came), '[]') FROM (
+  SELECT kind, party_id::text AS id, number, name, bool_or(left_at IS NULL) AS "isThere", min(entered_at) AS came
+  FROM call_room_party WHERE call_id = sip_call.id GROUP BY kind, party_id, number, name) AS party`
 
 /** Rows that go in one transaction, so that nobody waits long for it. */
 const atOnce = 1_000
@@ -63,6 +70,7 @@ const recordIn = (clock: Kernel['clock'], row: CallRow): CallRecord => ({
   startedAt: clock.toWire(row.started_at),
   answeredAt: clock.toWireOrNull(row.answered_at),
   endedAt: clock.toWireOrNull(row.ended_at),
+  room: row.room_id === null ? null : { roomId: row.room_id, parties: [...row.parties] },
   duration: row.answered_at && row.ended_at ? Math.round((row.ended_at.getTime() - row.answered_at.getTime()) / 1_000) : null,
 })
 
@@ -115,6 +123,11 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       changedBy(sql`UPDATE sip_call SET outcome = 'connected', answered_at = ${now()}, callee_binding = ${binding},
         callee_kind = ${by.kind}, callee_id = ${by.id}::bigint, callee_number = ${by.number}, callee_name = ${by.name}
         WHERE id = ${id}::bigint AND answered_at IS NULL AND ended_at IS NULL RETURNING id::text, dept_id::text`),
+    answerRoom: (id: string, { kind, id: partyId, number, name }: Party): Promise<ChangedCall[]> =>
+      changedBy(sql`UPDATE sip_call SET outcome = 'connected', answered_at = ${now()}, callee_kind = ${kind},
+        callee_id = ${partyId}::bigint, callee_number = ${number}, callee_name = ${name}
+        WHERE id = ${id}::bigint AND caller_kind <> ${kind} AND answered_at IS NULL AND ended_at IS NULL
+        RETURNING id::text, dept_id::text`),
     /** Of one that was answered `completed`, unless its line was lost. */
     end: (id: string, outcome: CallOutcome): Promise<ChangedCall[]> =>
       changedBy(sql`UPDATE sip_call SET ended_at = ${now()},
@@ -152,14 +165,14 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     /** Ends those of which nobody is registered any more since before an instant, and those that ring since before it. */
     endForsaken: (before: Date): Promise<ChangedCall[]> =>
       changedBy(sql`UPDATE sip_call SET ended_at = ${now()}, outcome = 'lost'
-        WHERE ended_at IS NULL AND coalesce(answered_at, started_at) < ${before} AND (answered_at IS NULL OR NOT EXISTS (
+        WHERE ended_at IS NULL AND room_id IS NULL AND coalesce(answered_at, started_at) < ${before} AND (answered_at IS NULL OR NOT EXISTS (
           SELECT FROM sip_binding WHERE id IN (caller_binding, callee_binding) AND expires_at > ${now()}))
         RETURNING id::text, dept_id::text`),
     list: (filter: Filter, asked: Asked) =>
       listRows<CallRow, CallRecord>(
         db,
         {
-          columns: sql`*`,
+          columns: sql`*, (${parties}) AS parties`,
           from: sql`sip_call`,
           where: narrowed(filter, asked),
           sort: { startedAt: sql`started_at`, outcome: sql`outcome`, duration: sql`ended_at - answered_at` },

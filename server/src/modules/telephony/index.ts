@@ -8,6 +8,8 @@ import { served } from '../../kernel/serve.ts'
 import { createTelephonyService, type TelephonyService } from './service.ts'
 export type { Known } from './accounts.service.ts'
 export type { TelephonyService } from './service.ts'
+export type { Comer, Rooms } from './rooms.service.ts'
+export type { OpenRoom } from './rooms.store.ts'
 export type { Binding } from './bindings.store.ts'
 
 declare module '../../kernel/module.ts' {
@@ -30,17 +32,17 @@ export const domain = declareModule({
   create: (kernel, doors, _site, { VIGIL_SIP_DOMAIN }) => {
     const service = createTelephonyService(kernel, doors, VIGIL_SIP_DOMAIN)
     kernel.bus.onGone((server) => {
-      service.bindings
-        .dropOfServer(server)
-        .catch((error: unknown) =>
-          kernel.log.warn({ err: error, server }, 'who was reached through a server that is gone could not be dropped'),
-        )
+      Promise.all([service.bindings.dropOfServer(server), service.rooms.endOfServer(server)]).catch((error: unknown) =>
+        kernel.log.warn({ err: error, server }, 'who was reached through a server that is gone could not be dropped'),
+      )
     })
     return {
       door: service,
       served: served(telephonyCalls, {
         getZdCallCount: (body, asked) => service.count(body ?? {}, asked),
         listZdCall: (body, asked) => service.list(body ?? {}, asked),
+        saveCallRoom: (body, asked) => service.rooms.open(body, asked),
+        addToCallRoom: (body, asked) => service.rooms.invite(body, asked),
         getSipAccount: (_, { caller }) => service.accountOf(caller),
         saveSipPasswordShown: (_, asked) => service.notePasswordShown(asked),
       }),

@@ -4,6 +4,7 @@ import type { Doors } from '../../kernel/module.ts'
 import { createAccounts } from './accounts.service.ts'
 import { createBindingStore } from './bindings.store.ts'
 import { createCallLog } from './call-log.service.ts'
+import { createRooms } from './rooms.service.ts'
 
 /** Milliseconds after which a server has heard of all others, several times over. */
 const knowsOthersAfter = 10_000
@@ -13,10 +14,13 @@ export const createTelephonyService = (kernel: Kernel, doors: Pick<Doors, 'devic
   const { session } = doors
   const since = performance.now()
   const [bindings, calls] = [createBindingStore(kernel), createCallLog(kernel)]
+  const accounts = createAccounts(kernel, doors, domain)
+  const rooms = createRooms(kernel, doors, calls, async (caller) => (await accounts.accountOf(caller))?.sip_id ?? '')
   return {
     domain,
+    rooms,
     bindings,
-    ...createAccounts(kernel, doors, domain),
+    ...accounts,
     /** Consoles that may be rung for somebody of that department. */
     consolesFor: async (sees: (caller: Caller) => boolean) => {
       const all = await bindings.ofConsoles()
@@ -31,7 +35,11 @@ export const createTelephonyService = (kernel: Kernel, doors: Pick<Doors, 'devic
     endForsaken: async (): Promise<void> => {
       await bindings.dropExpired()
       // A server that was killed told nobody that it goes. Who began just now has yet to hear of the others.
-      if (performance.now() - since > knowsOthersAfter) await bindings.dropOfOthers([bus.server, ...bus.others()])
+      if (performance.now() - since > knowsOthersAfter) {
+        const servers = [bus.server, ...bus.others()]
+        await bindings.dropOfOthers(servers)
+        await rooms.endForsaken(servers)
+      }
       await calls.endForsaken()
     },
   }

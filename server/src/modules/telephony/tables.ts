@@ -40,6 +40,23 @@ declare module '../../kernel/tables.ts' {
       started_at: Time
       answered_at: Defaulted<Date | null>
       ended_at: Defaulted<Date | null>
+      room_id: Defaulted<string | null>
+      room_hat_id: Defaulted<Id | null>
+      room_server: Defaulted<string | null>
+    }
+    call_room_party: {
+      id: GeneratedId
+      call_id: Id
+      kind: Kind
+      party_id: Id
+      number: string
+      name: string
+      entered_at: Time
+      left_at: Defaulted<Date | null>
+    }
+    call_room_guest: {
+      call_id: Id
+      hat_id: Id
     }
     sip_secret: {
       one: Defaulted<boolean>

@@ -1,0 +1,167 @@
+import { MediaStreamTrack, RTCPeerConnection, usePCMU as pcmu, useVP8 as vp8, type RtpPacket } from 'werift'
+import type { Logger } from '../../kernel/log.ts'
+
+/** Sound and pictures of rooms: what each sends by one connection goes to all others as it is, by a connection for each. */
+
+const kinds = ['audio', 'video'] as const
+type Kind = (typeof kinds)[number]
+
+/** What somebody sends. */
+export interface Publisher {
+  /** To what he offered. */
+  readonly answer: string
+  /** ms since 1970 when something of it came last, of the room's clock; null before anything did. */
+  readonly heardAt: () => number | null
+  /** Packets that came. */
+  readonly heard: () => number
+  /** For somebody who is to hear and see him. */
+  readonly subscribe: () => Promise<Subscriber>
+  readonly close: () => Promise<void>
+}
+/** By which one hears and sees another. */
+export interface Subscriber {
+  readonly offer: string
+  readonly accept: (answer: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+/** Carries sound and pictures; rejects what it cannot read. */
+export interface Media {
+  readonly publish: (offer: string) => Promise<Publisher>
+}
+
+export interface MediaPlace {
+  /** The address at which the server is reached, where its own interfaces say another; empty where they do not. */
+  readonly address: string
+  /** UDP ports, the first and the last; null for any. */
+  readonly ports: readonly [number, number] | null
+}
+
+/** What is passed on of one. */
+interface Forwarding {
+  readonly kinds: readonly Kind[]
+  readonly take: (kind: Kind, sink: MediaStreamTrack) => () => void
+  /** Asks for a picture from which all others follow. */
+  readonly askPicture: () => void
+}
+
+/** Milliseconds between two pictures that are asked for: each costs its sender many times another. */
+const askEvery = 500
+
+/** What an offer has to send. */
+const kindsOf = (offer: string): Kind[] =>
+  kinds.filter((kind) =>
+    offer.split(/\r?\n(?=m=)/).some((part) => part.startsWith(`m=${kind} `) && !/^a=(?:inactive|recvonly)\r?$/m.test(part)),
+  )
+
+/** Every candidate but those of the told address goes, where one is told. */
+const told = (sdp: string, address: string): string =>
+  address === ''
+    ? sdp
+    : sdp
+        .split('\r\n')
+        .filter((line) => !line.startsWith('a=candidate:') || line.split(' ')[4] === address)
+        .join('\r\n')
+
+export const createMedia = (
+  { address, ports }: MediaPlace,
+  { log, now }: { readonly log: Logger; readonly now: () => number },
+): Media => {
+  // A port is looked for before it is taken: two at once would find the same.
+  let opening: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = opening.then(work, work)
+    opening = done.catch(() => undefined)
+    return done
+  }
+  const connect = (): RTCPeerConnection =>
+    new RTCPeerConnection({
+      codecs: { audio: [pcmu()], video: [vp8()] },
+      iceServers: [],
+      // Consoles may be on this very machine, which its interfaces alone do not say.
+      iceAdditionalHostAddresses: [address === '' ? '127.0.0.1' : address],
+      iceUseIpv6: false,
+      ...(ports === null ? {} : { icePortRange: [ports[0], ports[1]] as [number, number] }),
+    })
+  const closing = (connection: RTCPeerConnection) => () => connection.close()
+  const local = ({ localDescription }: RTCPeerConnection): string => told(localDescription?.sdp ?? '', address)
+
+  const publish = async (offer: string): Promise<Publisher> => {
+    const connection = connect()
+    const sinks = { audio: new Set<MediaStreamTrack>(), video: new Set<MediaStreamTrack>() }
+    let [heard, heardAt, askedAt]: [number, number | null, number] = [0, null, 0]
+    let picture: (() => Promise<void>) | null = null
+    const forward = (kind: Kind, packet: RtpPacket): void => {
+      heard += 1
+      heardAt = now()
+      for (const sink of sinks[kind]) sink.writeRtp(packet.clone())
+    }
+    connection.onTransceiverAdded.subscribe(({ kind, receiver, onTrack }) => {
+      onTrack.subscribe((track) => {
+        track.onReceiveRtp.subscribe((packet) => {
+          if (kind === 'video' && picture === null) {
+            picture = () => receiver.sendRtcpPLI(packet.header.ssrc)
+            askPicture()
+          }
+          if (kind === 'audio' || kind === 'video') forward(kind, packet)
+        })
+      })
+    })
+    const askPicture = (): void => {
+      if (picture === null || performance.now() - askedAt < askEvery) return
+      askedAt = performance.now()
+      picture().catch((error: unknown) => log.debug({ err: error }, 'a picture could not be asked for in a room'))
+    }
+    try {
+      await connection.setRemoteDescription({ type: 'offer', sdp: offer })
+      await inTurn(async () => connection.setLocalDescription(await connection.createAnswer()))
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+    const forwarding: Forwarding = {
+      kinds: kindsOf(offer),
+      take: (kind, sink) => {
+        sinks[kind].add(sink)
+        return () => void sinks[kind].delete(sink)
+      },
+      askPicture,
+    }
+    return {
+      answer: local(connection),
+      heardAt: () => heardAt,
+      heard: () => heard,
+      subscribe: () => subscribe(forwarding),
+      close: closing(connection),
+    }
+  }
+
+  const subscribe = async (to: Forwarding): Promise<Subscriber> => {
+    const connection = connect()
+    const ends: (() => void)[] = []
+    for (const kind of to.kinds) {
+      const track = new MediaStreamTrack({ kind })
+      const { sender } = connection.addTransceiver(track, { direction: 'sendonly' })
+      if (kind === 'video') sender.onPictureLossIndication.subscribe(to.askPicture)
+      ends.push(to.take(kind, track))
+    }
+    connection.connectionStateChange.subscribe((state) => {
+      if (state === 'connected') to.askPicture()
+    })
+    const close = async (): Promise<void> => {
+      for (const end of ends) end()
+      await connection.close()
+    }
+    try {
+      await inTurn(async () => connection.setLocalDescription(await connection.createOffer()))
+    } catch (error) {
+      await close()
+      throw error
+    }
+    return {
+      offer: local(connection),
+      accept: (answer) => connection.setRemoteDescription({ type: 'answer', sdp: answer }),
+      close,
+    }
+  }
+  return { publish }
+}

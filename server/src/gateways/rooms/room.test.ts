@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import type { FromRoom } from '@vigil/contract/telephony/rooms.ts'
+import { createLog } from '../../kernel/log.ts'
+import type { Publisher } from './media.ts'
+import { createHeldRooms, silentAfter, type Place } from './room.ts'
+
+/** Rooms without sound, at a time that a test says: whether somebody is heard it says as well. */
+const roomsAt = () => {
+  const clock = { now: 1_000_000 }
+  const heardAt = new Map<string, number>()
+  const told: [string, FromRoom][] = []
+  const [closed, ended]: [string[], [string, string][]] = [[], []]
+  const publisher = (offer: string): Publisher => ({
+    answer: `answer to ${offer}`,
+    heardAt: () => heardAt.get(offer) ?? null,
+    heard: () => 0,
+    subscribe: () =>
+      Promise.resolve({
+        offer: `of ${offer}`,
+        accept: () => Promise.resolve(),
+        close: () => Promise.resolve(void closed.push(`of ${offer}`)),
+      }),
+    close: () => Promise.resolve(void closed.push(offer)),
+  })
+  const rooms = createHeldRooms({
+    media: { publish: (offer) => (offer === 'bad' ? Promise.reject(new Error('no')) : Promise.resolve(publisher(offer))) },
+    log: createLog('silent'),
+    now: () => clock.now,
+    calls: {
+      emptyFor: 30_000,
+      entered: () => Promise.resolve('1'),
+      left: () => Promise.resolve(),
+      end: (id, outcome) => Promise.resolve(void ended.push([id, outcome])),
+    },
+    tell: ({ connection }: Place, said) => void told.push([connection, said]),
+  })
+  const enter = (id: string, server = 'here') =>
+    rooms.enter('7', { id, party: { kind: 'user', id, number: '', name: id }, at: { server, connection: id } })
+  return { clock, heardAt, told, closed, ended, rooms, enter, names: () => rooms.members('7').map(({ name }) => name) }
+}
+
+it('sends away who is silent, and nobody else', async () => {
+  const { clock, heardAt, told, closed, rooms, enter, names } = roomsAt()
+  for (const name of ['a', 'b', 'c']) await enter(name)
+  for (const name of ['a', 'b']) rooms.said('7', name, { say: 'publish', sdp: name })
+  await expect.poll(() => told.filter(([, { tell }]) => tell === 'offer').length).toBe(4)
+  clock.now += silentAfter
+  heardAt.set('a', clock.now)
+  await rooms.sweep()
+  expect(names()).toEqual(['a', 'b', 'c'])
+  clock.now += 1
+  await rooms.sweep()
+  expect(names()).toEqual(['a'])
+  expect(told.filter(([, { tell }]) => tell === 'over')).toEqual([
+    ['b', { tell: 'over', why: 'silent' }],
+    ['c', { tell: 'over', why: 'silent' }],
+  ])
+  // Nothing of who left is kept open.
+  expect(closed.toSorted()).toEqual(['b', 'of a', 'of a', 'of b', 'of b'])
+})
+
+it('is over after half a minute in which nobody is in it, and not before', async () => {
+  const { clock, ended, rooms, enter } = roomsAt()
+  await enter('a')
+  rooms.said('7', 'a', { say: 'leave' })
+  await expect.poll(() => rooms.members('7')).toEqual([])
+  clock.now += 30_000
+  await rooms.sweep()
+  expect(ended).toEqual([])
+  clock.now += 1
+  await rooms.sweep()
+  expect([ended, rooms.size()]).toEqual([[['7', 'missed']], 0])
+})
+
+it('sends away who sends what cannot be taken, and who came by a server that is gone', async () => {
+  const { told, rooms, enter, names } = roomsAt()
+  for (const name of ['a', 'b']) await enter(name)
+  await enter('c', 'elsewhere')
+  rooms.said('7', 'a', { say: 'publish', sdp: 'bad' })
+  await expect.poll(names).toEqual(['b', 'c'])
+  expect(told).toContainEqual(['a', { tell: 'over', why: 'media' }])
+  rooms.dropOfServer('elsewhere')
+  expect(names()).toEqual(['b'])
+})
+
+it('tells everybody who goes with its process', async () => {
+  const { told, ended, rooms, enter } = roomsAt()
+  for (const name of ['a', 'b']) await enter(name)
+  await rooms.endAll()
+  expect(told.filter(([, { tell }]) => tell === 'over').map(([name]) => name)).toEqual(['a', 'b'])
+  expect(ended).toEqual([['7', 'lost']])
+})

@@ -1,0 +1,99 @@
+import { RTCPeerConnection, usePCMU as pcmu, useVP8 as vp8 } from 'werift'
+import { readFromRoom, roomsPath, type RoomMember, type RoomOver, type ToRoom } from '@vigil/contract/telephony/rooms.ts'
+import { WebSocket } from 'ws'
+import { openMedia } from './phone-media.ts'
+
+/** A helmet in a room: it is heard and seen by all who are in it, and counts what comes of them. */
+
+export interface RoomPhoneOptions {
+  /** `http://…` or `https://…`, without a slash at the end. */
+  readonly origin: string
+  readonly imei: string
+  readonly deviceKey: string
+  /** By its number and the helmet whose it is. */
+  readonly room: { readonly roomId: string; readonly deviceId: string }
+  readonly onProblem: (problem: string) => void
+}
+export interface RoomPhone {
+  readonly members: () => readonly RoomMember[]
+  /** Packets that came, of each of the others who is heard. */
+  readonly heard: () => readonly { readonly audio: number; readonly video: number }[]
+  /** Why it is in no room any more; null while it is or comes. */
+  readonly over: () => RoomOver | null
+  readonly leave: () => void
+}
+
+interface Heard {
+  readonly connection: RTCPeerConnection
+  readonly counted: { audio: number; video: number }
+}
+
+const hear = async (sdp: string): Promise<Heard> => {
+  const connection = new RTCPeerConnection({
+    codecs: { audio: [pcmu()], video: [vp8()] },
+    iceServers: [],
+    iceAdditionalHostAddresses: ['127.0.0.1'],
+  })
+  const counted = { audio: 0, video: 0 }
+  connection.onTrack.subscribe((track) => {
+    track.onReceiveRtp.subscribe(() => {
+      counted[track.kind === 'video' ? 'video' : 'audio'] += 1
+    })
+  })
+  await connection.setRemoteDescription({ type: 'offer', sdp })
+  await connection.setLocalDescription(await connection.createAnswer())
+  return { connection, counted }
+}
+
+export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhoneOptions): RoomPhone => {
+  const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${roomsPath}`, { perMessageDeflate: false })
+  const media = openMedia()
+  const others = new Map<string, Heard>()
+  let members: readonly RoomMember[] = []
+  let over: RoomOver | null = null
+  const problem = (error: unknown): void => onProblem(`room: ${error instanceof Error ? error.message : String(error)}`)
+  const say = (said: ToRoom): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(said))
+  }
+  const drop = (of: string): void => {
+    others.get(of)?.connection.close().catch(problem)
+    others.delete(of)
+  }
+  const publish = async (): Promise<void> => {
+    const { connection } = media
+    await connection.setLocalDescription(await connection.createOffer())
+    say({ say: 'publish', sdp: connection.localDescription?.sdp ?? '' })
+  }
+  const listen = async (of: string, sdp: string): Promise<void> => {
+    const heard = await hear(sdp)
+    others.set(of, heard)
+    say({ say: 'answer', of, sdp: heard.connection.localDescription?.sdp ?? '' })
+  }
+  socket.on('open', () => say({ say: 'enter', ...room, code: imei, key: deviceKey }))
+  socket.on('message', (data: Buffer) => {
+    const told = readFromRoom(data.toString())
+    if (told?.tell === 'entered') publish().catch(problem)
+    if (told?.tell === 'published') media.connection.setRemoteDescription({ type: 'answer', sdp: told.sdp }).catch(problem)
+    if (told?.tell === 'offer') listen(told.of, told.sdp).catch(problem)
+    if (told?.tell === 'over') over = told.why
+    if (told?.tell !== 'members') return
+    ;({ members } = told)
+    for (const of of others.keys()) if (!members.some(({ id }) => id === of)) drop(of)
+  })
+  socket.on('error', problem)
+  socket.on('close', () => {
+    over ??= 'lost'
+    members = []
+    for (const of of others.keys()) drop(of)
+    media.close().catch(problem)
+  })
+  return {
+    members: () => members,
+    heard: () => [...others.values()].map(({ counted }) => ({ ...counted })),
+    over: () => over,
+    leave: () => {
+      say({ say: 'leave' })
+      socket.close()
+    },
+  }
+}
