@@ -75,8 +75,7 @@ const openConsole = async (page: Page, site: Site, deptId: string, permissions: 
   await openAs(page, site.origin, await site.makeUser([...permissions], { deptId }), list, language)
   await isIn
 }
-/** It opens no room: whoever answers calls its number. */
-const sipSos = () => ({ act: 'ca_sip_sos', time: String(Math.floor(Date.now() / 1_000)) })
+const sipSos = (roomId: number) => ({ act: 'ca_sip_sos', room_id: roomId, time: String(Math.floor(Date.now() / 1_000)) })
 
 test('a helmet that calls is answered in the card of its alarm with one click, and stops calling on all other consoles', async ({
   page,
@@ -89,7 +88,7 @@ test('a helmet that calls is answered in the card of its alarm with one click, a
   const other = await context.newPage()
   await Promise.all([openConsole(page, site, deptId, operator, 'zh'), openConsole(other, site, deptId, operator, 'en')])
   await expect(page.getByRole('button', { name: /SIP/ })).toContainText(said.registered)
-  await line.answerTo(sipSos())
+  await line.answerTo(sipSos(uniqueNumber()))
   const call = page.getByRole('alert').filter({ hasText: said.calls })
   const callThere = other.getByRole('alert').filter({ hasText: there.calls })
   await expect(call).toHaveCount(1)
@@ -113,7 +112,7 @@ test('a call of which no alarm tells here pops up with the call and the map', as
   const said = words.en
   await openConsole(page, site, deptId, ['trackRealMgmt', 'hatOnlineListMgmt', 'call:place'], 'en')
   await expect(page.getByRole('button', { name: /SIP/ })).toContainText(said.registered)
-  await line.answerTo(sipSos())
+  await line.answerTo(sipSos(uniqueNumber()))
   const popup = page.getByRole('dialog', { name: said.pressed })
   await expect(popup).toContainText(imei)
   await expect(popup.getByRole('alert')).toContainText(said.calls)

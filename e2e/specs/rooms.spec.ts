@@ -79,7 +79,7 @@ test('a helmet calls into a room, two consoles answer with one click, and the th
   const dialog = page.getByRole('dialog', { name: '通话' })
   await expect(dialog.getByRole('status')).toContainText('房间内 3 人')
   await expect(dialog.getByText(`r${number}`)).toBeVisible()
-  await expect(dialog.getByText(imei)).toBeVisible()
+  await expect(dialog.getByText(imei, { exact: true })).toBeVisible()
   for (const console of [page, second]) {
     await console.bringToFront()
     await expect.poll(async () => (await frames(console)).filter((drawn) => drawn > 10)).toHaveLength(3)

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import type { RoomMember, RoomOver } from '@vigil/contract/telephony/rooms.ts'
 import { client } from '../../shared/api/client.ts'
-import { leaveRoom, type RoomInvitation } from '../../shared/calling/calling.ts'
+import { leaveRoom, useCalling, type RoomInvitation } from '../../shared/calling/calling.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { createMedia, type Media } from './media.ts'
@@ -59,6 +59,22 @@ const ended = (why: RoomCause | null): void => {
   if (invitation) leaveRoom(invitation.deviceId)
 }
 
+/** Milliseconds in which a helmet that opened a room is in it. */
+const helmetWithin = 4_000
+/** Calls the helmet's number where it is not in its room: one click is to be enough, whatever its maker knows of our rooms. */
+const callInstead = ({ instead }: RoomInvitation): void => {
+  if (!instead) return
+  room.forget()
+  useCalling.getState().place?.(instead)
+}
+const unlessThere = (invitation: RoomInvitation, mine: number): void => {
+  if (!invitation.instead) return
+  setTimeout(() => {
+    const { members } = useRoom.getState()
+    if (mine === stay && !members.some(({ kind }) => kind === 'hat')) callInstead(invitation)
+  }, helmetWithin)
+}
+
 const enter = async (invitation: RoomInvitation, mine: number): Promise<void> => {
   const media = createMedia(false)
   const isOver = (): boolean => mine !== stay
@@ -77,11 +93,17 @@ const enter = async (invitation: RoomInvitation, mine: number): Promise<void> =>
   ])
   if (isOver()) return
   line = joinRoom(invitation, ticket, local, {
-    onEntered: (you) => useRoom.setState({ state: 'in', you, since: Date.now() }),
+    onEntered: (you) => {
+      useRoom.setState({ state: 'in', you, since: Date.now() })
+      unlessThere(invitation, mine)
+    },
     onMembers: (members) => useRoom.setState({ members }),
     onStream: (member, stream) => useRoom.setState(({ streams }) => ({ streams: new Map([...streams, [member, stream]]) })),
     onOver: (why) => {
-      if (!isOver()) ended(why)
+      if (isOver()) return
+      ended(why)
+      // It is no room of ours.
+      if (why === 'refused') callInstead(invitation)
     },
     warn,
   })

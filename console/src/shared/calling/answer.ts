@@ -1,5 +1,5 @@
 import { useCan } from '../session/session.ts'
-import { usePlaceCall, useRoomOffer } from './calling.ts'
+import { usePlaceCall, useRoomOffer, type CallTarget } from './calling.ts'
 import type { HelmetCall } from './helmet-calls.ts'
 
 export interface Answering {
@@ -16,12 +16,13 @@ export const useAnswer = (
   const place = usePlaceCall()
   const offer = useRoomOffer((rooms) => rooms.offer)
   const mayCall = useCan('call:place')
+  const number: CallTarget = { number: sipId, name, isCalled: true, ...(alarmId === undefined ? {} : { alarmId }) }
   if (mayCall && offer && roomId !== null)
-    return { refusal: null, answer: () => offer({ roomId, deviceId, name, isAnswered: true }) }
+    return {
+      refusal: null,
+      answer: () => offer({ roomId, deviceId, name, isAnswered: true, ...(sipId === '' ? {} : { instead: number }) }),
+    }
   if (!place) return { refusal: 'mayNotCall', answer: () => undefined }
   if (sipId === '') return { refusal: 'noNumber', answer: () => undefined }
-  return {
-    refusal: null,
-    answer: () => place({ number: sipId, name, isCalled: true, ...(alarmId === undefined ? {} : { alarmId }) }),
-  }
+  return { refusal: null, answer: () => place(number) }
 }

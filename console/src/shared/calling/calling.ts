@@ -35,6 +35,8 @@ export interface RoomInvitation {
   readonly name: string
   /** It is joined at once: the operator has answered already. */
   readonly isAnswered?: boolean
+  /** Who is called instead where the helmet is not in that room: a vendor's may have rooms elsewhere. */
+  readonly instead?: CallTarget
 }
 interface RoomOffer {
   /** Opens the calling dialog with it, to be answered; null until rooms are there. */
