@@ -12,8 +12,8 @@ import { createMedia, type MediaPlace } from './media.ts'
 import { serveOthers, tellTo } from './relay.ts'
 import { createHeldRooms } from './room.ts'
 
-/** Milliseconds between two looks at who is silent and what is empty. */
-const sweepEvery = 1_000
+/** Milliseconds between two looks at who is silent and what is empty, and at what the log says this process holds. */
+const [sweepEvery, compareEvery] = [1_000, 20_000]
 
 const createRoomsGateway = (
   kernel: Kernel,
@@ -63,7 +63,14 @@ const createRoomsGateway = (
         () => void held.sweep().catch((error: unknown) => log.warn({ err: error }, 'rooms could not be looked through')),
         sweepEvery,
       )
-      ends = [() => clearInterval(sweeping), serveOthers(context)]
+      const comparing = setInterval(
+        () =>
+          void telephony.rooms
+            .endUnheld(bus.server, held.has)
+            .catch((error: unknown) => log.warn({ err: error }, 'rooms could not be compared with the log')),
+        compareEvery,
+      )
+      ends = [() => clearInterval(sweeping), () => clearInterval(comparing), serveOthers(context)]
       return Promise.resolve()
     },
     stop: async () => {

@@ -9,7 +9,9 @@ const roomsAt = () => {
   const clock = { now: 1_000_000 }
   const heardAt = new Map<string, number>()
   const told: [string, FromRoom][] = []
-  const [closed, ended]: [string[], [string, string][]] = [[], []]
+  const [closed, ended, left]: [string[], [string, string][], string[]] = [[], [], []]
+  /** How the log is written, and whether it can be. */
+  const log = { entered: () => Promise.resolve('1'), isAway: false }
   const publisher = (offer: string): Publisher => ({
     answer: `answer to ${offer}`,
     heardAt: () => heardAt.get(offer) ?? null,
@@ -28,15 +30,15 @@ const roomsAt = () => {
     now: () => clock.now,
     calls: {
       emptyFor: 30_000,
-      entered: () => Promise.resolve('1'),
-      left: () => Promise.resolve(),
-      end: (id, outcome) => Promise.resolve(void ended.push([id, outcome])),
+      entered: () => log.entered(),
+      left: (row) => Promise.resolve(void left.push(row)),
+      end: (id, outcome) => (log.isAway ? Promise.reject(new Error('away')) : Promise.resolve(void ended.push([id, outcome]))),
     },
     tell: ({ connection }: Place, said) => void told.push([connection, said]),
   })
-  const enter = (id: string, server = 'here') =>
-    rooms.enter('7', { id, party: { kind: 'user', id, number: '', name: id }, at: { server, connection: id } })
-  return { clock, heardAt, told, closed, ended, rooms, enter, names: () => rooms.members('7').map(({ name }) => name) }
+  const enter = (id: string, server = 'here', room = '7') =>
+    rooms.enter(room, { id, party: { kind: 'user', id, number: '', name: id }, at: { server, connection: id } })
+  return { clock, heardAt, told, closed, ended, left, log, rooms, enter, names: () => rooms.members('7').map(({ name }) => name) }
 }
 
 it('sends away who is silent, and nobody else', async () => {
@@ -89,4 +91,25 @@ it('tells everybody who goes with its process', async () => {
   await rooms.endAll()
   expect(told.filter(([, { tell }]) => tell === 'over').map(([name]) => name)).toEqual(['a', 'b'])
   expect(ended).toEqual([['7', 'lost']])
+})
+
+it('writes down that somebody left who went while that he came was being written', async () => {
+  const { left, log, rooms, enter } = roomsAt()
+  const written = Promise.withResolvers<string>()
+  log.entered = () => written.promise
+  const entering = enter('a')
+  rooms.said('7', 'a', { say: 'leave' })
+  await expect.poll(() => rooms.members('7')).toEqual([])
+  written.resolve('42')
+  await entering
+  await expect.poll(() => left).toEqual(['42'])
+})
+
+it('tells everybody in all rooms that they are over, whether that can be written down or not', async () => {
+  const { told, log, rooms, enter } = roomsAt()
+  await enter('a')
+  await enter('b', 'here', '8')
+  log.isAway = true
+  await rooms.endAll()
+  expect(told.filter(([, { tell }]) => tell === 'over').map(([to]) => to)).toEqual(['a', 'b'])
 })

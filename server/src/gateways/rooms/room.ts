@@ -19,7 +19,7 @@ export interface Coming {
 }
 interface Member extends Coming {
   /** Of the log. */
-  row: string
+  readonly row: Promise<string>
   isMuted: boolean
   readonly since: number
   publisher: Publisher | null
@@ -53,9 +53,9 @@ type Said = Exclude<ToRoom, { say: 'enter' }>
 
 const shown = ({ id, party: { kind, name }, isMuted }: Member): RoomMember => ({ id, kind, name, isMuted })
 
-const memberOf = (coming: Coming, since: number): Member => ({
+const memberOf = (coming: Coming, since: number, row: Promise<string>): Member => ({
   ...coming,
-  row: '',
+  row,
   isMuted: false,
   since,
   publisher: null,
@@ -96,7 +96,8 @@ export const createHeldRooms = ({ media, log, now, calls, tell }: HeldDeps) => {
     }
     if (room.members.size === 0) room.emptySince = now()
     tellMembers(room)
-    calls.left(member.row).catch(warn('that somebody left a room could not be written down'))
+    // Whoever goes while that he came is being written is written down as gone after it.
+    member.row.then(calls.left, () => undefined).catch(warn('that somebody left a room could not be written down'))
   }
   const end = async (room: Room, why: RoomOver): Promise<void> => {
     rooms.delete(room.id)
@@ -132,6 +133,7 @@ export const createHeldRooms = ({ media, log, now, calls, tell }: HeldDeps) => {
 
   return {
     size: (): number => rooms.size,
+    has: (id: string): boolean => rooms.has(id),
     /** Who is in which, for whoever counts. */
     members: (id: string): readonly RoomMember[] => [...(rooms.get(id)?.members.values() ?? [])].map(shown),
     /** Lets somebody in, and opens the room where he is its first. */
@@ -141,14 +143,15 @@ export const createHeldRooms = ({ media, log, now, calls, tell }: HeldDeps) => {
       if (known && known.members.size >= roomSize) return 'full'
       const room = known ?? { id, members: new Map<string, Member>(), emptySince: now() }
       rooms.set(id, room)
-      const member = memberOf(coming, now())
+      const member = memberOf(coming, now(), calls.entered(id, coming.party))
       room.members.set(member.id, member)
       try {
-        member.row = await calls.entered(id, coming.party)
+        await member.row
       } catch (error) {
         drop(room, member, null)
         throw error
       }
+      if (!room.members.has(member.id)) return 'entered'
       tell(member.at, { tell: 'entered', you: member.id })
       tellMembers(room)
       return 'entered'
@@ -179,9 +182,10 @@ export const createHeldRooms = ({ media, log, now, calls, tell }: HeldDeps) => {
         if (room.members.size === 0 && at - room.emptySince > calls.emptyFor) await end(room, 'ended')
       }
     },
-    /** All are over: the process goes. */
+    /** All are over: the process goes. Everybody is told before that is written down, which may fail. */
     endAll: async (): Promise<void> => {
-      for (const room of rooms.values()) await end(room, 'lost')
+      for (const outcome of await Promise.allSettled([...rooms.values()].map((room) => end(room, 'lost'))))
+        if (outcome.status === 'rejected') warn('that a room is over could not be written down')(outcome.reason)
     },
   }
 }

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
+import { doorsOf } from '../../../test/doors.ts'
 import { helmetOf } from '../../../test/helmet.ts'
 import { consoleInRoom, helmetInRoom, roomMember, type RoomMemberOf } from '../../../test/room-member.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
@@ -175,4 +176,18 @@ describe('a room', () => {
     const desk = await consoleInRoom(site, burner.client, opened)
     await expect.poll(() => isIn(desk)).toBe(true)
   })
+})
+
+it('is over where its first comer went before he was in it: found twice by its server, which holds none such', async () => {
+  const site = await createTestSite({}, onTestFinished, { jobs: () => [] })
+  await site.makeHat('100', { sipId: '30100' })
+  await callInto(site, room)
+  await site.db.raw(site.db.sql, `UPDATE sip_call SET room_server = 'here'`)
+  const { rooms } = (await doorsOf(site)).doors.telephony
+  const outcome = async () => (await logOf(site.admin))[0]?.outcome
+  await rooms.endUnheld('here', () => true)
+  await rooms.endUnheld('here', () => false)
+  expect(await outcome()).toBe('ringing')
+  await rooms.endUnheld('here', () => false)
+  expect(await outcome()).toBe('missed')
 })

@@ -49,6 +49,8 @@ export const createRooms = (
 ) => {
   const { clock, journal } = kernel
   const store = createRoomStore(kernel)
+  /** Those of this server that it was found not to hold. */
+  let unheld: ReadonlySet<string> = new Set()
   const helmet = (code: string): Device | null => {
     const device = devices.registry.find('hat', code)
     return device?.enabled ? device : null
@@ -147,6 +149,16 @@ export const createRooms = (
     },
     left: store.left,
     end: (id: string, outcome: CallOutcome) => end([id], outcome),
+    /**
+     * Ends what is this server's by the log and nobody's in truth, as when whoever came first went before he was in; once it is found so a
+     * second time, since somebody may be coming just now.
+     */
+    endUnheld: async (server: string, isHeld: (id: string) => boolean): Promise<void> => {
+      const found = (await store.ofServer(server)).filter((id) => !isHeld(id))
+      const again = found.filter((id) => unheld.has(id))
+      unheld = new Set(found)
+      await end(again, 'missed')
+    },
     /** Those that a server held that is gone. */
     endOfServer: async (server: string): Promise<void> => end(await store.ofServer(server), 'lost'),
     /** Those of which no server is left, and those to which nobody came. */
