@@ -183,7 +183,7 @@ it('is over where its first comer went before he was in it: found twice by its s
   await site.makeHat('100', { sipId: '30100' })
   await callInto(site, room)
   await site.db.raw(site.db.sql, `UPDATE sip_call SET room_server = 'here'`)
-  const { rooms } = (await doorsOf(site)).doors.telephony
+  const { rooms } = (await doorsOf(site, onTestFinished)).doors.telephony
   const outcome = async () => (await logOf(site.admin))[0]?.outcome
   await rooms.endUnheld('here', () => true)
   await rooms.endUnheld('here', () => false)
