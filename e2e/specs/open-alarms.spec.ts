@@ -8,11 +8,17 @@ import { listPage } from '../pages/list.ts'
 import { shell } from '../pages/shell.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { at, createHelmet } from '../support/helmet.ts'
-import { expect, test } from '../support/site.ts'
+import { expect, test, type Site } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
 
 // As most people have it: what glides is in the way for a moment.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** Confirms whatever stands open: what earlier tests left of helmets without a department is everybody's. */
+const confirmAll = async ({ admin }: Site): Promise<void> => {
+  for (const { id } of (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list)
+    await admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+}
 
 test('a shift’s work is done while three alarms stand open: nothing lies over it, nothing opens again', async ({
   page,
@@ -167,6 +173,7 @@ test('an alarm is taken over, written about, put aside and brought back, and con
   page,
   site,
 }) => {
+  await confirmAll(site)
   const { deptId, makeWearer } = await site.makeCrew('搁置')
   const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle'], { deptId })
   const word = unique('搁置')
@@ -228,6 +235,7 @@ test('an alarm is taken over, written about, put aside and brought back, and con
 })
 
 test('on a phone what stands above a screen leaves it the room, with an alarm too', async ({ browser, site }) => {
+  await confirmAll(site)
   const { deptId, makeWearer } = await site.makeCrew('掌上')
   const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle', 'hatMgmt'], { deptId })
   const { imei } = await makeWearer('掌上')

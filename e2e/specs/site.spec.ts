@@ -4,6 +4,7 @@ import { whole } from '@vigil/contract/kernel/client.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { livePath } from '@vigil/contract/live/live.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { fencesPage } from '../pages/fences.ts'
 import { listPage } from '../pages/list.ts'
 import { openAs, signIn } from '../pages/sign-in.ts'
 import { holdAnswers } from '../support/held-answers.ts'
@@ -115,8 +116,23 @@ test('settings that are typed while others are being saved stay, and are saved n
   })
 })
 
-test('a basemap is looked at before everybody’s maps change, and a broken one changes nothing', async ({ page, site }) => {
+test('a basemap is looked at before everybody’s maps change, and a broken one changes nothing', async ({
+  page,
+  context,
+  site,
+}) => {
   const before = await site.admin.ask(siteCalls.getBasemap, undefined)
+  // Somebody draws a fence meanwhile, on a map that is made anew.
+  const other = await context.newPage()
+  const drawer = await site.makeUser(['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit'])
+  await openAs(other, site.origin, drawer, '/baseMgmt/dangAreaDrawMgmt')
+  const fences = fencesPage(other)
+  await fences.newFence.click()
+  await fences.name.fill('画到一半')
+  await fences.map.click({ position: { x: 200, y: 200 } })
+  await fences.map.click({ position: { x: 260, y: 220 } })
+  await expect(fences.undo).toBeEnabled()
+  await page.bringToFront()
   await open(page, site)
   const choose = (text: string) =>
     page
@@ -140,6 +156,12 @@ test('a basemap is looked at before everybody’s maps change, and a broken one 
   await expect(page.getByText(`共 ${count + 1} 个要素`)).toBeVisible()
   expect((await site.admin.ask(siteCalls.getBasemap, undefined)).features).toHaveLength(count + 1)
   await site.admin.ask(siteCalls.saveBasemap, before)
+  await other.bringToFront()
+  await expect(fences.map).toBeVisible()
+  await fences.tool('圆').click()
+  await expect(fences.radius).toBeVisible()
+  await expect(fences.name).toHaveValue('画到一半')
+  await expect(other.getByText('此页面出错')).toHaveCount(0)
 })
 
 /** What the site says to a report with a key. */

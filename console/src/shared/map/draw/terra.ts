@@ -57,6 +57,7 @@ const drawnBy = ({ geometry }: GeoJSONStoreFeatures, kind: ShapeKind): Drawn => 
 
 /** Draws one shape with the pointer, or moves, inserts and removes the corners of one: Terra Draw behind a few words. */
 export class Drafter {
+  private readonly map: MapLibreMap
   private readonly draw: TerraDraw
   private look: DrawLook
   private kind: ShapeKind = 'polygon'
@@ -64,6 +65,7 @@ export class Drafter {
   private held: readonly Point[] = []
 
   constructor(map: MapLibreMap, look: DrawLook, listener: DrawListener) {
+    this.map = map
     this.look = look
     const line = (): HexColor => this.look.line as HexColor
     const ground = (): HexColor => this.look.ground as HexColor
@@ -199,7 +201,8 @@ export class Drafter {
   }
 
   destroy(): void {
-    this.draw.stop()
+    // The map may be gone already, as when everybody's basemap changes: then what was drawn on it is too.
+    if (this.map.getStyle()) this.draw.stop()
   }
 
   private isShape(properties: Readonly<Record<string, unknown>>): boolean {
