@@ -3,7 +3,10 @@ import { readFromRoom, roomsPath, type RoomMember, type RoomOver, type ToRoom } 
 import { WebSocket } from 'ws'
 import { openMedia } from './phone-media.ts'
 
-/** A helmet in a room: it is heard and seen by all who are in it, and counts what comes of them. */
+/**
+ * A helmet in a room: it is heard and seen by all who are in it, and counts what comes of them. It hangs up once nobody of the control room
+ * is there any more.
+ */
 
 export interface RoomPhoneOptions {
   /** `http://…` or `https://…`, without a slash at the end. */
@@ -51,6 +54,7 @@ export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhon
   const others = new Map<string, Heard>()
   let members: readonly RoomMember[] = []
   let over: RoomOver | null = null
+  let wasAnswered = false
   const problem = (error: unknown): void => onProblem(`room: ${error instanceof Error ? error.message : String(error)}`)
   const say = (said: ToRoom): void => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(said))
@@ -69,6 +73,10 @@ export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhon
     others.set(of, heard)
     say({ say: 'answer', of, sdp: heard.connection.localDescription?.sdp ?? '' })
   }
+  const leave = (): void => {
+    say({ say: 'leave' })
+    socket.close()
+  }
   socket.on('open', () => say({ say: 'enter', ...room, code: imei, key: deviceKey }))
   socket.on('message', (data: Buffer) => {
     const told = readFromRoom(data.toString())
@@ -79,6 +87,9 @@ export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhon
     if (told?.tell !== 'members') return
     ;({ members } = told)
     for (const of of others.keys()) if (!members.some(({ id }) => id === of)) drop(of)
+    const isAnswered = members.some(({ kind }) => kind === 'user')
+    if (wasAnswered && !isAnswered) leave()
+    wasAnswered ||= isAnswered
   })
   socket.on('error', problem)
   socket.on('close', () => {
@@ -91,9 +102,6 @@ export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhon
     members: () => members,
     heard: () => [...others.values()].map(({ counted }) => ({ ...counted })),
     over: () => over,
-    leave: () => {
-      say({ say: 'leave' })
-      socket.close()
-    },
+    leave,
   }
 }

@@ -15,7 +15,7 @@ import { CallControls } from './call-controls.tsx'
 import { Pictures } from './pictures.tsx'
 import { isActive, phone, usePhone } from './phone-store.ts'
 import { place } from './place.ts'
-import { RoomButtons, RoomParts, RoomStanding } from './room-dialog.tsx'
+import { RoomButtons, RoomOpening, RoomParts, RoomStanding } from './room-dialog.tsx'
 import { useRoom } from './room-store.ts'
 import { addressOfServer } from './sip-address.ts'
 import type { Call } from './softphone.ts'
@@ -78,6 +78,7 @@ export const CallingDialog = ({ open, onClose }: DialogProps) => {
       <Problem call={call} />
       <Pictures name={name} />
       <CallControls />
+      {!isActive(call) && <RoomOpening number={number} />}
     </DragDialog>
   )
 }

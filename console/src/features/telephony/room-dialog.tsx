@@ -138,17 +138,77 @@ const Tile = ({ member: { name, isMuted }, isOwn, stream }: TileProps) => {
   )
 }
 
+interface HelmetOption {
+  /** By which it reports. */
+  readonly value: string
+  readonly label: string
+  readonly sipId: string
+}
+/** Those that this console sees, as they are chosen of. */
+const useHelmets = (): HelmetOption[] => {
+  useDirectoryRevision()
+  return Array.from({ length: positions.size }, (_, slot) => positions.object(slot)).flatMap((one) =>
+    one?.deviceType === 'hat'
+      ? [
+          {
+            value: one.deviceId,
+            label: one.userName === null ? one.label : `${one.userName} · ${one.label}`,
+            sipId: one.sipId,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Opens a room with helmets that this console sees; the one that it was going to call is among them. */
+export const RoomOpening = ({ number }: { readonly number: string }) => {
+  const t = useTexts(roomTexts)
+  const helmets = useHelmets()
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const { mutate, isPending } = useCallMutation(telephonyCalls.saveCallRoom, {})
+  const called = helmets.find(({ sipId }) => number !== '' && sipId === number)
+  const deviceIds = chosen ?? (called ? [called.value] : [])
+  const open = (): void => {
+    const name = deviceIds.map((id) => helmets.find(({ value }) => value === id)?.label ?? id).join(' / ')
+    mutate(
+      { deviceIds: [...deviceIds] },
+      { onSuccess: ({ roomId, deviceId }) => room.offer({ roomId, deviceId, name, isAnswered: true }) },
+    )
+  }
+  return (
+    <Row gap={8} className={styles['inviting'] ?? ''}>
+      <Select
+        mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
+        className="grow"
+        aria-label={t('with')}
+        placeholder={t('with')}
+        maxCount={roomSize - 1}
+        value={[...deviceIds]}
+        onChange={setChosen}
+        options={helmets}
+      />
+      <Button
+        icon={<Icon name="video" />}
+        autoInsertSpace={false}
+        disabled={deviceIds.length === 0 || !globalThis.isSecureContext}
+        loading={isPending}
+        onClick={open}
+      >
+        {t('open')}
+      </Button>
+    </Row>
+  )
+}
+
 /** Asks one more helmet in, of those that this console sees. */
 const Inviting = () => {
   const t = useTexts(roomTexts)
   const { invitation, members } = useRoom()
   const [guestId, setGuest] = useState<string | null>(null)
   const { mutate, isPending } = useCallMutation(telephonyCalls.addToCallRoom, {})
-  useDirectoryRevision()
+  const helmets = useHelmets()
   if (!invitation) return null
-  const helmets = Array.from({ length: positions.size }, (_, slot) => positions.object(slot)).filter(
-    (one) => one?.deviceType === 'hat' && one.deviceId !== invitation.deviceId,
-  )
   const ask = (): void => {
     if (guestId === null) return
     const { roomId, deviceId } = invitation
@@ -172,9 +232,7 @@ const Inviting = () => {
         placeholder={t('choose')}
         value={guestId}
         onChange={setGuest}
-        options={helmets.flatMap((one) =>
-          one ? [{ value: one.deviceId, label: one.userName === null ? one.label : `${one.userName} · ${one.label}` }] : [],
-        )}
+        options={helmets.filter(({ value }) => value !== invitation.deviceId)}
       />
       <Button
         icon={<Icon name="plus" />}

@@ -20,6 +20,8 @@ export const roomTexts = defineTexts('features/telephony/room', {
   you: { zh: '{name}（本机）', en: '{name} (you)' },
   picture: { zh: '{name} 的画面', en: 'Picture of {name}' },
   isMuted: { zh: '已静音', en: 'Muted' },
+  with: { zh: '与多顶安全帽通话', en: 'Speak with several helmets' },
+  open: { zh: '开房间', en: 'Open a room' },
   add: { zh: '邀请进房间', en: 'Add to room' },
   choose: { zh: '选择安全帽', en: 'Choose a helmet' },
   asked: { zh: '已邀请', en: 'Asked in' },

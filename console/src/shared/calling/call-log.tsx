@@ -17,6 +17,8 @@ const texts = defineTexts('shared/calling', {
   lasted: { zh: '通话时长', en: 'Talk' },
   none: { zh: '没有通话记录', en: 'No calls' },
   log: { zh: '通话记录', en: 'Calls' },
+  room: { zh: '房间', en: 'Room' },
+  left: { zh: '{name}（已离开）', en: '{name} (left)' },
 })
 
 interface CallLogProps {
@@ -59,13 +61,25 @@ export const CallLog = ({ alarmId, most = 20 }: CallLogProps) => {
   )
 }
 
-const Row = ({ call: { startedAt, caller, callee, dialled, outcome, duration } }: { readonly call: CallRecord }) => {
+const Row = ({
+  call: { startedAt, endedAt, caller, callee, dialled, room, outcome, duration },
+}: {
+  readonly call: CallRecord
+}) => {
+  const t = useTexts(texts)
   const { language } = useLanguage()
+  const between = language === 'zh' ? '、' : ', '
+  const called = (): string => {
+    if (!room) return callee ? `${callee.name} · ${callee.number}` : dialled
+    // Who left one that goes on is not spoken with any more.
+    const names = room.parties.map(({ name, isThere }) => (isThere || endedAt !== null ? name : t('left', { name })))
+    return [t('room'), names.join(between)].filter(Boolean).join(' · ')
+  }
   return (
     <tr>
       <td>{startedAt}</td>
       <td>{`${caller.name} · ${caller.number}`}</td>
-      <td>{callee ? `${callee.name} · ${callee.number}` : dialled}</td>
+      <td>{called()}</td>
       <td className={outcome === 'connected' ? 'good' : ''}>{callOutcome.name(outcome, language)}</td>
       <td>{duration === null ? '—' : formatSpan(duration * 1_000, language)}</td>
     </tr>

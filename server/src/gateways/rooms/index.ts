@@ -8,7 +8,8 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
 import { accept } from './connection.ts'
 import { endFor, type RoomsContext } from './context.ts'
-import { createMedia, type MediaPlace } from './media.ts'
+import { createMediaThread } from './media-thread.ts'
+import type { MediaPlace } from './media.ts'
 import { serveOthers, tellTo } from './relay.ts'
 import { createHeldRooms } from './room.ts'
 
@@ -24,7 +25,7 @@ const createRoomsGateway = (
   const traffic = createTraffic(clock.now)
   const connections: RoomsContext['connections'] = new Map()
   const held = createHeldRooms({
-    media: createMedia(place, { log, now: clock.now }),
+    media: createMediaThread(place, { log, now: clock.now }),
     log,
     now: clock.now,
     calls: telephony.rooms,

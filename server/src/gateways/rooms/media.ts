@@ -1,7 +1,9 @@
 import { MediaStreamTrack, RTCPeerConnection, usePCMU as pcmu, useVP8 as vp8, type RtpPacket } from 'werift'
-import type { Logger } from '../../kernel/log.ts'
 
-/** Sound and pictures of rooms: what each sends by one connection goes to all others as it is, by a connection for each. */
+/**
+ * Sound and pictures of rooms: what each sends by one connection goes to all others as it is, by a connection for each. Each packet is
+ * deciphered once and enciphered for each who hears it, which is why this runs in a thread of its own (media-thread.ts).
+ */
 
 const kinds = ['audio', 'video'] as const
 type Kind = (typeof kinds)[number]
@@ -10,8 +12,6 @@ type Kind = (typeof kinds)[number]
 export interface Publisher {
   /** To what he offered. */
   readonly answer: string
-  /** ms since 1970 when something of it came last, of the room's clock; null before anything did. */
-  readonly heardAt: () => number | null
   /** Packets that came. */
   readonly heard: () => number
   /** For somebody who is to hear and see him. */
@@ -62,10 +62,8 @@ const told = (sdp: string, address: string): string =>
         .filter((line) => !line.startsWith('a=candidate:') || line.split(' ')[4] === address)
         .join('\r\n')
 
-export const createMedia = (
-  { address, ports }: MediaPlace,
-  { log, now }: { readonly log: Logger; readonly now: () => number },
-): Media => {
+/** @param onProblem Told of what is not heard or seen though nobody is wrong. */
+export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: unknown) => void): Media => {
   // A port is looked for before it is taken: two at once would find the same.
   let opening: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -88,11 +86,10 @@ export const createMedia = (
   const publish = async (offer: string): Promise<Publisher> => {
     const connection = connect()
     const sinks = { audio: new Set<MediaStreamTrack>(), video: new Set<MediaStreamTrack>() }
-    let [heard, heardAt, askedAt]: [number, number | null, number] = [0, null, 0]
+    let [heard, askedAt] = [0, 0]
     let picture: (() => Promise<void>) | null = null
     const forward = (kind: Kind, packet: RtpPacket): void => {
       heard += 1
-      heardAt = now()
       for (const sink of sinks[kind]) sink.writeRtp(packet.clone())
     }
     connection.onTransceiverAdded.subscribe(({ kind, receiver, onTrack }) => {
@@ -109,7 +106,7 @@ export const createMedia = (
     const askPicture = (): void => {
       if (picture === null || performance.now() - askedAt < askEvery) return
       askedAt = performance.now()
-      picture().catch((error: unknown) => log.debug({ err: error }, 'a picture could not be asked for in a room'))
+      picture().catch(onProblem)
     }
     try {
       await connection.setRemoteDescription({ type: 'offer', sdp: offer })
@@ -128,7 +125,6 @@ export const createMedia = (
     }
     return {
       answer: local(connection),
-      heardAt: () => heardAt,
       heard: () => heard,
       subscribe: () => subscribe(forwarding),
       close: closing(connection),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FromRoom } from '@vigil/contract/telephony/rooms.ts'
 import { createLog } from '../../kernel/log.ts'
-import type { Publisher } from './media.ts'
+import type { Publisher } from './media-thread.ts'
 import { createHeldRooms, silentAfter, type Place } from './room.ts'
 
 /** Rooms without sound, at a time that a test says: whether somebody is heard it says as well. */
@@ -15,7 +15,6 @@ const roomsAt = () => {
   const publisher = (offer: string): Publisher => ({
     answer: `answer to ${offer}`,
     heardAt: () => heardAt.get(offer) ?? null,
-    heard: () => 0,
     subscribe: () =>
       Promise.resolve({
         offer: `of ${offer}`,

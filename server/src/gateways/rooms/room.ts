@@ -2,7 +2,7 @@ import type { Party } from '@vigil/contract/telephony/entities.ts'
 import { roomSize, type FromRoom, type RoomMember, type RoomOver, type ToRoom } from '@vigil/contract/telephony/rooms.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Rooms } from '../../modules/telephony/index.ts'
-import type { Media, Publisher, Subscriber } from './media.ts'
+import type { Media, Publisher, Subscriber } from './media-thread.ts'
 
 /** The rooms that this process holds: who is in them, and by which connections each hears all others. */
 

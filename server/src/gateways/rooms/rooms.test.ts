@@ -17,11 +17,11 @@ const withRoom = async () => {
   const site = await createTestSite()
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   await site.makeHat('100', { sipId: '30100', deptId: mill })
-  await site.makeHat('200', { sipId: '30200', deptId: kiln })
+  const guestHat = await site.makeHat('200', { sipId: '30200', deptId: kiln })
   const operator = (name: string, deptId: string) => site.makeUser({ name, deptId, scope: 'own', permissions: caller })
   const [miller, burner] = [await operator('miller', mill), await operator('burner', kiln)]
   await callInto(site, room)
-  return { site, miller, burner }
+  return { site, miller, burner, guestHat }
 }
 const callInto = async (site: Pick<TestSite, 'origin'>, { roomId, deviceId }: typeof room) => {
   const helmet = await helmetOf(site, deviceId)
@@ -157,7 +157,7 @@ describe('a room', () => {
   })
 
   it('is opened by a console with helmets of its own, which are asked in, and joined by one more', async () => {
-    const { site, miller, burner } = await withRoom()
+    const { site, miller, burner, guestHat } = await withRoom()
     const [first, second] = [await helmetOf(site, '100'), await helmetOf(site, '200')]
     await expect(miller.client.ask(telephonyCalls.saveCallRoom, { deviceIds: ['100', '200'] })).rejects.toMatchObject({
       code: 'notFound',
@@ -172,6 +172,8 @@ describe('a room', () => {
     expect(await second.next('server_push_call_room')).toMatchObject({ room_id: opened.roomId, device_id: '100' })
     const invited = await helmetInRoom(site, '200', opened)
     await expect.poll(() => isIn(invited)).toBe(true)
+    // It is among the calls of the helmet that was asked in as well.
+    expect(await site.admin.ask(telephonyCalls.getZdCallCount, { hatId: guestHat })).toBe(1)
     // Who sees a helmet in it may come.
     const desk = await consoleInRoom(site, burner.client, opened)
     await expect.poll(() => isIn(desk)).toBe(true)

@@ -81,7 +81,10 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     scoped(caller.scope, sql.ref('dept_id')),
     ...(hatId === undefined
       ? []
-      : [sql`(caller_kind = 'hat' AND caller_id = ${hatId}::bigint) OR (callee_kind = 'hat' AND callee_id = ${hatId}::bigint)`]),
+      : [
+          sql`((caller_kind = 'hat' AND caller_id = ${hatId}::bigint) OR (callee_kind = 'hat' AND callee_id = ${hatId}::bigint)
+            OR EXISTS (SELECT FROM call_room_party AS party WHERE party.call_id = sip_call.id AND kind = 'hat' AND party_id = ${hatId}::bigint))`,
+        ]),
     ...(alarmId === undefined ? [] : [sql`alarm_id = ${alarmId}::bigint`]),
     ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
     ...(startTime === undefined ? [] : [sql`started_at >= ${clock.fromWire(startTime)}`]),

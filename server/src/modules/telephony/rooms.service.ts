@@ -143,11 +143,12 @@ export const createRooms = (
     claim: store.claim,
     /** Somebody came; the row that says so. Who comes to a room of another kind of party than opened it has answered. */
     entered: async (id: string, party: Party): Promise<string> => {
-      const row = await store.entered(id, party)
+      const { row, room } = await store.entered(id, party)
       await calls.answeredByOther(id, party)
+      await calls.changed([room])
       return row
     },
-    left: store.left,
+    left: async (row: string): Promise<void> => calls.changed(await store.left(row)),
     end: (id: string, outcome: CallOutcome) => end([id], outcome),
     /**
      * Ends what is this server's by the log and nobody's in truth, as when whoever came first went before he was in; once it is found so a

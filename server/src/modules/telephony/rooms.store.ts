@@ -72,13 +72,27 @@ export const createRoomStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
         WHERE id = ${id}::bigint AND ended_at IS NULL RETURNING room_server AS server`.execute(db.sql)
       return rows[0]?.server ?? null
     },
-    entered: async (id: string, { kind, id: partyId, number, name }: Party): Promise<string> => {
-      const { rows } = await sql<{ id: string }>`INSERT INTO call_room_party (call_id, kind, party_id, number, name, entered_at)
-        VALUES (${id}::bigint, ${kind}, ${partyId}::bigint, ${number}, ${name}, ${now()}) RETURNING id::text`.execute(db.sql)
-      return rows[0]?.id ?? ''
+    /** The row that says so, and the room. */
+    entered: async (id: string, { kind, id: partyId, number, name }: Party): Promise<{ row: string; room: ChangedCall }> => {
+      const { rows } = await sql<{ row: string; dept_id: string | null }>`WITH party AS (
+          INSERT INTO call_room_party (call_id, kind, party_id, number, name, entered_at)
+          VALUES (${id}::bigint, ${kind}, ${partyId}::bigint, ${number}, ${name}, ${now()}) RETURNING id)
+        SELECT party.id::text AS row, sip_call.dept_id::text FROM party, sip_call WHERE sip_call.id = ${id}::bigint`.execute(
+        db.sql,
+      )
+      const [row] = rows
+      if (!row) throw new Error(`room ${id} is gone`)
+      return { row: row.row, room: { id, deptId: row.dept_id } }
     },
-    left: async (row: string): Promise<void> => {
-      await sql`UPDATE call_room_party SET left_at = ${now()} WHERE id = ${row}::bigint AND left_at IS NULL`.execute(db.sql)
+    /** The room, unless he left before. */
+    left: async (row: string): Promise<ChangedCall[]> => {
+      const { rows } = await sql<{
+        id: string
+        dept_id: string | null
+      }>`UPDATE call_room_party SET left_at = ${now()} FROM sip_call
+        WHERE call_room_party.id = ${row}::bigint AND left_at IS NULL AND sip_call.id = call_room_party.call_id
+        RETURNING sip_call.id::text, dept_id::text`.execute(db.sql)
+      return rows.map(({ id, dept_id: deptId }) => ({ id, deptId }))
     },
     /** Who is still in rooms that are over left with them. */
     leftOver: async (ids: readonly string[]): Promise<void> => {
