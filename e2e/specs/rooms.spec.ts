@@ -41,7 +41,7 @@ test('a helmet calls into a room, two consoles answer with one click, and the th
   site,
   browser,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const number = uniqueNumber()
   const imei = String(number).padStart(15, '7')
   const deptId = (await site.admin.ask(accountCalls.saveDept, { name: `房间${number}` })).id
@@ -84,7 +84,9 @@ test('a helmet calls into a room, two consoles answer with one click, and the th
     await console.bringToFront()
     await expect.poll(async () => (await frames(console)).filter((drawn) => drawn > 10)).toHaveLength(3)
   }
-  await expect.poll(() => phones[0]?.heard().filter(({ audio, video }) => audio > 20 && video > 20)).toHaveLength(2)
+  await expect
+    .poll(() => phones[0]?.over() ?? phones[0]?.heard().map(({ audio, video }) => (audio > 20 && video > 20) || { audio, video }))
+    .toEqual([true, true])
   await page.bringToFront()
   await expectAccessible(page, 'room', 'zh')
   const button = (name: string) => dialog.getByRole('button', { name, exact: true }).last()
@@ -97,7 +99,21 @@ test('a helmet calls into a room, two consoles answer with one click, and the th
   await expect(dialog.getByRole('status')).toContainText('已离开房间')
   await expect(second.getByRole('dialog', { name: '通话' }).getByRole('status')).toContainText('房间内 2 人')
   await expect.poll(() => phones[0]?.members().length).toBe(2)
-  for (const phone of phones) phone.leave()
+  // With the last of the control room the helmet hangs up as well.
+  await second.getByRole('dialog', { name: '通话' }).getByRole('button', { name: '挂断', exact: true }).click()
+  await expect.poll(() => phones[0]?.over()).toBe('ended')
+
+  await button('关闭').click()
+  await page.getByRole('button', { name: /SIP/ }).click()
+  const opening = dialog.getByRole('combobox', { name: '与多顶安全帽通话' })
+  await opening.fill(`帽${number}`)
+  await opening.press('Enter')
+  if (process.env['SHOT']) await page.screenshot({ path: '/tmp/room-open.png' })
+  await button('开房间').click()
+  await expect(dialog.getByRole('status')).toContainText('房间内 2 人')
+  await expect
+    .poll(() => phones[1]?.heard().map(({ audio, video }) => (audio > 20 && video > 20) || { audio, video }))
+    .toEqual([true])
   link.close()
   await context.close()
   expect(problems).toEqual([])

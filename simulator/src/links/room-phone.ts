@@ -4,8 +4,8 @@ import { WebSocket } from 'ws'
 import { openMedia } from './phone-media.ts'
 
 /**
- * A helmet in a room: it is heard and seen by all who are in it, and counts what comes of them. It hangs up once nobody of the control room
- * is there any more.
+ * A helmet in a room: it is heard and seen by all who are in it, and counts what comes of them. It comes again where it lost the line,
+ * and hangs up once nobody of the control room is there any more.
  */
 
 export interface RoomPhoneOptions {
@@ -48,13 +48,43 @@ const hear = async (sdp: string): Promise<Heard> => {
   return { connection, counted }
 }
 
-export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhoneOptions): RoomPhone => {
+/** Milliseconds without anybody of the control room after which it hangs up: who lost the line comes again. */
+const aloneFor = 6_000
+/** How often it comes again, and milliseconds before it. */
+const [comesAgain, comesAfter] = [3, 1_000]
+
+export const enterRoom = (options: RoomPhoneOptions): RoomPhone => {
+  let times = 0
+  let current: RoomPhone
+  const enter = (): void => {
+    current = enterOnce(options, (why) => {
+      times += 1
+      if ((why === 'lost' || why === 'silent') && times <= comesAgain) setTimeout(enter, comesAfter)
+    })
+  }
+  enter()
+  return {
+    members: () => current.members(),
+    heard: () => current.heard(),
+    over: () => current.over(),
+    leave: () => {
+      times = comesAgain
+      current.leave()
+    },
+  }
+}
+
+const enterOnce = (
+  { origin, imei, deviceKey, room, onProblem }: RoomPhoneOptions,
+  onOver: (why: RoomOver) => void,
+): RoomPhone => {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${roomsPath}`, { perMessageDeflate: false })
   const media = openMedia()
   const others = new Map<string, Heard>()
   let members: readonly RoomMember[] = []
   let over: RoomOver | null = null
   let wasAnswered = false
+  let alone: NodeJS.Timeout | null = null
   const problem = (error: unknown): void => onProblem(`room: ${error instanceof Error ? error.message : String(error)}`)
   const say = (said: ToRoom): void => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(said))
@@ -70,10 +100,13 @@ export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhon
   }
   const listen = async (of: string, sdp: string): Promise<void> => {
     const heard = await hear(sdp)
+    // One that did not stand is offered anew.
+    drop(of)
     others.set(of, heard)
     say({ say: 'answer', of, sdp: heard.connection.localDescription?.sdp ?? '' })
   }
   const leave = (): void => {
+    over ??= 'ended'
     say({ say: 'leave' })
     socket.close()
   }
@@ -88,15 +121,18 @@ export const enterRoom = ({ origin, imei, deviceKey, room, onProblem }: RoomPhon
     ;({ members } = told)
     for (const of of others.keys()) if (!members.some(({ id }) => id === of)) drop(of)
     const isAnswered = members.some(({ kind }) => kind === 'user')
-    if (wasAnswered && !isAnswered) leave()
+    if (alone) clearTimeout(alone)
+    alone = wasAnswered && !isAnswered ? setTimeout(leave, aloneFor) : null
     wasAnswered ||= isAnswered
   })
   socket.on('error', problem)
   socket.on('close', () => {
     over ??= 'lost'
+    if (alone) clearTimeout(alone)
     members = []
     for (const of of others.keys()) drop(of)
     media.close().catch(problem)
+    onOver(over)
   })
   return {
     members: () => members,

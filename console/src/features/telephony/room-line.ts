@@ -69,6 +69,8 @@ export const joinRoom = (
   }
   const hear = async (of: string, sdp: string): Promise<void> => {
     const connection = new RTCPeerConnection({ iceServers: [] })
+    // One that did not stand is offered anew.
+    others.get(of)?.close()
     others.set(of, connection)
     const stream = new MediaStream()
     connection.addEventListener('track', ({ track }) => {

@@ -75,6 +75,18 @@ const unlessThere = (invitation: RoomInvitation, mine: number): void => {
   }, helmetWithin)
 }
 
+/** How often one comes again by oneself to a room of which one lost the line, and milliseconds before it. */
+const [comesAgain, comesAfter] = [3, 1_000]
+let cameAgain = 0
+const comeAgain = (invitation: RoomInvitation): void => {
+  if (cameAgain >= comesAgain) return
+  cameAgain += 1
+  const mine = stay
+  setTimeout(() => {
+    if (mine === stay && useRoom.getState().invitation === invitation) room.join()
+  }, comesAfter)
+}
+
 const enter = async (invitation: RoomInvitation, mine: number): Promise<void> => {
   const media = createMedia(false)
   const isOver = (): boolean => mine !== stay
@@ -104,6 +116,7 @@ const enter = async (invitation: RoomInvitation, mine: number): Promise<void> =>
       ended(why)
       // It is no room of ours.
       if (why === 'refused') callInstead(invitation)
+      if (why === 'lost' || why === 'silent') comeAgain(invitation)
     },
     warn,
   })
@@ -118,6 +131,7 @@ export const room = {
       return usePhone.setState({ isOpen: true })
     }
     usePhone.setState({ isOpen: true, target: null, call: null })
+    cameAgain = 0
     useRoom.setState({ ...none, invitation, state: 'offered' })
     if (invitation.isAnswered) room.join()
   },

@@ -10,8 +10,8 @@ export interface Publisher {
   readonly answer: string
   /** ms since 1970 when something of it was heard last, to a second or so; null before anything was. */
   readonly heardAt: () => number | null
-  /** For somebody who is to hear and see him. */
-  readonly subscribe: () => Promise<Subscriber>
+  /** For somebody who is to hear and see him; `onFailed` is told once of what does not come to stand, or breaks. */
+  readonly subscribe: (onFailed: () => void) => Promise<Subscriber>
   readonly close: () => Promise<void>
 }
 export type { Subscriber }
@@ -33,11 +33,13 @@ export type MediaTold =
   | { readonly n: number; readonly failed: string }
   /** Of whom something came since the last. */
   | { readonly heard: readonly number[] }
+  /** What somebody is heard and seen by does not stand. */
+  | { readonly broken: number }
   | { readonly problem: string }
 
 interface Thread {
-  /** Rejects what cannot be done, and all that waits where the thread breaks. */
-  readonly ask: (order: Ask) => { readonly n: number; readonly sdp: Promise<string> }
+  /** Rejects what cannot be done, and all that waits where the thread breaks; `onFailed` of what is opened so. */
+  readonly ask: (order: Ask, onFailed?: () => void) => { readonly n: number; readonly sdp: Promise<string> }
   readonly heardAt: (n: number) => number | null
   /** What was opened is open no more; the thread ends with the last. */
   readonly closed: (n: number) => void
@@ -49,7 +51,8 @@ const startThread = (place: MediaPlace, log: Logger, now: () => number, onOver: 
   worker.unref()
   const waiting = new Map<number, PromiseWithResolvers<string>>()
   const heard = new Map<number, number>()
-  const open = new Set<number>()
+  /** What is told of each that breaks. */
+  const open = new Map<number, (() => void) | undefined>()
   let count = 0
   let isOver = false
   const over = (error: Error): void => {
@@ -69,6 +72,7 @@ const startThread = (place: MediaPlace, log: Logger, now: () => number, onOver: 
   }
   worker.on('message', (told: MediaTold) => {
     if ('problem' in told) return log.debug({ problem: told.problem }, 'something of a room is not heard or seen')
+    if ('broken' in told) return open.get(told.broken)?.()
     if ('heard' in told) {
       for (const n of told.heard) if (open.has(n)) heard.set(n, now())
       return
@@ -85,14 +89,14 @@ const startThread = (place: MediaPlace, log: Logger, now: () => number, onOver: 
   })
   worker.on('exit', () => over(new Error('the thread of rooms ended')))
   return {
-    ask: (order) => {
+    ask: (order, onFailed) => {
       count += 1
       const n = count
       const answer = Promise.withResolvers<string>()
       if (isOver) answer.reject(new Error('the thread of rooms ended'))
       else {
         waiting.set(n, answer)
-        if (order.ask === 'publish' || order.ask === 'subscribe') open.add(n)
+        if (order.ask === 'publish' || order.ask === 'subscribe') open.set(n, onFailed)
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
         worker.postMessage({ ...order, n } satisfies MediaOrder)
       }
@@ -113,8 +117,8 @@ export const createMediaThread = (
     if (thread !== running) return
     await thread.ask({ ask: 'close', one }).sdp.finally(() => thread.closed(one))
   }
-  const subscribe = async (thread: Thread, to: number): Promise<Subscriber> => {
-    const { n, sdp } = thread.ask({ ask: 'subscribe', to })
+  const subscribe = async (thread: Thread, to: number, onFailed: () => void): Promise<Subscriber> => {
+    const { n, sdp } = thread.ask({ ask: 'subscribe', to }, onFailed)
     return {
       offer: await sdp,
       accept: async (answer) => void (await thread.ask({ ask: 'accept', by: n, answer }).sdp),
@@ -134,7 +138,7 @@ export const createMediaThread = (
       return {
         answer: await sdp,
         heardAt: () => thread.heardAt(n),
-        subscribe: () => subscribe(thread, n),
+        subscribe: (onFailed) => subscribe(thread, n, onFailed),
         close: closing(thread, n),
       }
     },

@@ -27,7 +27,7 @@ const carry = async (order: MediaOrder): Promise<string> => {
       return publisher.answer
     }
     case 'subscribe': {
-      const subscriber = await publishers.get(order.to)?.publisher.subscribe()
+      const subscriber = await publishers.get(order.to)?.publisher.subscribe(() => tell({ broken: order.n }))
       if (!subscriber) throw new Error('who is to be heard has left')
       subscribers.set(order.n, subscriber)
       return subscriber.offer

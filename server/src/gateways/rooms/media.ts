@@ -14,8 +14,8 @@ export interface Publisher {
   readonly answer: string
   /** Packets that came. */
   readonly heard: () => number
-  /** For somebody who is to hear and see him. */
-  readonly subscribe: () => Promise<Subscriber>
+  /** For somebody who is to hear and see him; `onFailed` is told once of what does not come to stand, or breaks. */
+  readonly subscribe: (onFailed: () => void) => Promise<Subscriber>
   readonly close: () => Promise<void>
 }
 /** By which one hears and sees another. */
@@ -44,6 +44,8 @@ interface Forwarding {
   readonly askPicture: () => void
 }
 
+/** Milliseconds in which a connection stands once it is answered. */
+const standsWithin = 8_000
 /** Milliseconds between two pictures that are asked for: each costs its sender many times another. */
 const askEvery = 500
 
@@ -126,12 +128,12 @@ export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: u
     return {
       answer: local(connection),
       heard: () => heard,
-      subscribe: () => subscribe(forwarding),
+      subscribe: (onFailed) => subscribe(forwarding, onFailed),
       close: closing(connection),
     }
   }
 
-  const subscribe = async (to: Forwarding): Promise<Subscriber> => {
+  const subscribe = async (to: Forwarding, onFailed: () => void): Promise<Subscriber> => {
     const connection = connect()
     const ends: (() => void)[] = []
     for (const kind of to.kinds) {
@@ -140,10 +142,20 @@ export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: u
       if (kind === 'video') sender.onPictureLossIndication.subscribe(to.askPicture)
       ends.push(to.take(kind, track))
     }
+    let late: NodeJS.Timeout | null = null
+    let isOver = false
+    const failed = (): void => {
+      if (isOver) return
+      isOver = true
+      onFailed()
+    }
     connection.connectionStateChange.subscribe((state) => {
       if (state === 'connected') to.askPicture()
+      if (state === 'failed') failed()
     })
     const close = async (): Promise<void> => {
+      isOver = true
+      if (late) clearTimeout(late)
       for (const end of ends) end()
       await connection.close()
     }
@@ -155,7 +167,12 @@ export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: u
     }
     return {
       offer: local(connection),
-      accept: (answer) => connection.setRemoteDescription({ type: 'answer', sdp: answer }),
+      accept: async (answer) => {
+        late ??= setTimeout(() => {
+          if (connection.connectionState !== 'connected') failed()
+        }, standsWithin)
+        await connection.setRemoteDescription({ type: 'answer', sdp: answer })
+      },
       close,
     }
   }

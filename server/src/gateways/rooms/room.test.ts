@@ -10,17 +10,21 @@ const roomsAt = () => {
   const heardAt = new Map<string, number>()
   const told: [string, FromRoom][] = []
   const [closed, ended, left]: [string[], [string, string][], string[]] = [[], [], []]
+  /** To be called where what somebody is heard by breaks, in the order in which it was opened. */
+  const broken: (() => void)[] = []
   /** How the log is written, and whether it can be. */
   const log = { entered: () => Promise.resolve('1'), isAway: false }
   const publisher = (offer: string): Publisher => ({
     answer: `answer to ${offer}`,
     heardAt: () => heardAt.get(offer) ?? null,
-    subscribe: () =>
-      Promise.resolve({
+    subscribe: (onFailed) => {
+      broken.push(onFailed)
+      return Promise.resolve({
         offer: `of ${offer}`,
         accept: () => Promise.resolve(),
         close: () => Promise.resolve(void closed.push(`of ${offer}`)),
-      }),
+      })
+    },
     close: () => Promise.resolve(void closed.push(offer)),
   })
   const rooms = createHeldRooms({
@@ -37,7 +41,19 @@ const roomsAt = () => {
   })
   const enter = (id: string, server = 'here', room = '7') =>
     rooms.enter(room, { id, party: { kind: 'user', id, number: '', name: id }, at: { server, connection: id } })
-  return { clock, heardAt, told, closed, ended, left, log, rooms, enter, names: () => rooms.members('7').map(({ name }) => name) }
+  return {
+    broken,
+    clock,
+    heardAt,
+    told,
+    closed,
+    ended,
+    left,
+    log,
+    rooms,
+    enter,
+    names: () => rooms.members('7').map(({ name }) => name),
+  }
 }
 
 it('sends away who is silent, and nobody else', async () => {
@@ -111,4 +127,20 @@ it('tells everybody in all rooms that they are over, whether that can be written
   log.isAway = true
   await rooms.endAll()
   expect(told.filter(([, { tell }]) => tell === 'over').map(([to]) => to)).toEqual(['a', 'b'])
+})
+
+it('offers anew what did not come to stand, three times', async () => {
+  const { broken, told, closed, rooms, enter } = roomsAt()
+  for (const name of ['a', 'b']) await enter(name)
+  rooms.said('7', 'a', { say: 'publish', sdp: 'a' })
+  const offers = () => told.filter(([, { tell }]) => tell === 'offer').length
+  for (const times of [1, 2, 3, 4]) {
+    await expect.poll(offers).toBe(times)
+    broken.at(-1)?.()
+  }
+  // Nor once he left.
+  rooms.said('7', 'b', { say: 'leave' })
+  await expect.poll(() => rooms.members('7')).toHaveLength(1)
+  expect(offers()).toBe(4)
+  expect(closed).toEqual(['of a', 'of a', 'of a', 'of a'])
 })

@@ -27,6 +27,8 @@ interface Member extends Coming {
   readonly hears: Map<string, Subscriber>
   /** Those to whom he is being connected: two who begin to send at once would be twice. */
   readonly awaits: Set<string>
+  /** How often each was offered anew, since what he was heard by did not stand. */
+  readonly renewed: Map<string, number>
   /** What he said is carried out in its order. */
   saying: Promise<void>
 }
@@ -61,15 +63,31 @@ const memberOf = (coming: Coming, since: number, row: Promise<string>): Member =
   publisher: null,
   hears: new Map(),
   awaits: new Set(),
+  renewed: new Map(),
   saying: Promise.resolve(),
 })
 
-/** Lets a member hear another who sends; what was opened for one of whom either left is closed. */
-const hear = async (tell: HeldDeps['tell'], room: Room, member: Member, other: Member): Promise<void> => {
+/** Times that one is offered anew. */
+const renewedAtMost = 3
+
+/** Lets a member hear another who sends, also anew where that breaks; what was opened for one of whom either left is closed. */
+const hear = async ({ tell, log }: Pick<HeldDeps, 'tell' | 'log'>, room: Room, member: Member, other: Member): Promise<void> => {
   const { publisher } = other
   if (!publisher || member.hears.has(other.id) || member.awaits.has(other.id)) return
+  const renew = async (): Promise<void> => {
+    const broken = member.hears.get(other.id)
+    const times = (member.renewed.get(other.id) ?? 0) + 1
+    if (!broken || times > renewedAtMost) return
+    member.renewed.set(other.id, times)
+    member.hears.delete(other.id)
+    await Promise.all([broken.close(), hear({ tell, log }, room, member, other)])
+  }
   member.awaits.add(other.id)
-  const subscriber = await publisher.subscribe().finally(() => member.awaits.delete(other.id))
+  const subscriber = await publisher
+    .subscribe(
+      () => void renew().catch((error: unknown) => log.warn({ err: error }, 'somebody in a room could not be heard anew')),
+    )
+    .finally(() => member.awaits.delete(other.id))
   // One of the two left meanwhile.
   if (!room.members.has(member.id) || !room.members.has(other.id)) return subscriber.close()
   member.hears.set(other.id, subscriber)
@@ -112,8 +130,8 @@ export const createHeldRooms = ({ media, log, now, calls, tell }: HeldDeps) => {
     tell(member.at, { tell: 'published', sdp: publisher.answer })
     for (const other of room.members.values()) {
       if (other === member) continue
-      await hear(tell, room, member, other)
-      await hear(tell, room, other, member)
+      await hear({ tell, log }, room, member, other)
+      await hear({ tell, log }, room, other, member)
     }
   }
   const carry = async (room: Room, member: Member, said: Said): Promise<void> => {
