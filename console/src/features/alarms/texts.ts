@@ -185,6 +185,8 @@ export const alarmTexts = defineTexts('features/alarms', {
   escalatedTo: { zh: '已升级给 {user}', en: 'Escalated to {user}' },
   escalatedToNobody: { zh: '已升级，值班表无人可处理', en: 'Escalated, nobody on duty can handle it' },
   forYou: { zh: '找你 {n}', en: '{n} for you' },
+  thisGivenToYou: { zh: '{user} 转派给你', en: '{user} assigned it to you' },
+  thisEscalatedToYou: { zh: '升级给你（第 {n} 次）', en: 'Escalated to you ({n} time)' },
   givenToYou: { zh: '{user} 转派给你：{what}', en: '{user} assigned to you: {what}' },
   conflictHint: { zh: '请核对后再确定', en: 'Check, then confirm again' },
   escalatedToYou: { zh: '升级给你：{what}（第 {n} 次）', en: 'Escalated to you: {what} ({n} time)' },
