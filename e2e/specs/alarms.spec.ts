@@ -72,6 +72,11 @@ test('alarms are listed as they come, confirmed together, and found again with w
   // And it stands in what became of it.
   await expect(drawer.getByText('“演习，已点名”')).toBeVisible()
   await expect(drawer.getByRole('link', { name: '在地图上查看报警位置' })).toBeVisible()
+  // Hidden by somebody else while it is looked at: it is told no more, and that is said.
+  await site.admin.ask(alarmCalls.deleteAlarmList, { ids: [open.find(({ deviceName }) => deviceName === names[1])?.id ?? ''] })
+  await expect(drawer.getByText('没有这条报警')).toBeVisible()
+  await expect(drawer.getByText('演习，已点名')).toHaveCount(0)
+  await expect(list.rows).toHaveCount(2)
 })
 
 test('of alarms that are confirmed together each says what became of it: who was quicker, what is gone, what one may not', async ({
