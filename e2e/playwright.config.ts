@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 /** What moves the whole plant, changes what holds for all of it, or cries for help to everybody: one after the other. */
 const wholeSite =
-  /(accessibility|alarm-statistics|alarms|cockpit|display|fence|live|lock|open-alarms|operators-day|penalty-points|site|wall)\.spec\.ts$/
+  /(accessibility|alarm-statistics|alarms|cockpit|display|fence|helmet-sos|live|lock|open-alarms|operators-day|penalty-points|site|wall)\.spec\.ts$/
 
 /**
  * One site for the whole run (support/global-setup.ts). Who keeps records works beside others, as on a site: each spec on

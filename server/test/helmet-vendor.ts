@@ -32,6 +32,8 @@ export const startVendor = async (
     lines,
     active: [] as Said[],
     isMute,
+    /** By `user_id` what it answers to words for somebody; to all others that they were sent. */
+    wordsTo: new Map<unknown, Said>(),
     open: () => server.clients.size,
     /** To everybody who is on the line; a text as it is. */
     push: (message: Said | string) => {
@@ -61,7 +63,9 @@ export const startVendor = async (
             ...(status ? { admin_info: { admin_id: '1' } } : { msg: 'please login in' }),
           }),
         )
-      } else socket.send(JSON.stringify({ cmd: said['act'], ...(over.get(socket) ?? { status: true, data: vendor.active }) }))
+      } else if (said['act'] === 'ma_sending_message')
+        socket.send(JSON.stringify({ cmd: said['act'], status: true, ...vendor.wordsTo.get(said['user_id']) }))
+      else socket.send(JSON.stringify({ cmd: said['act'], ...(over.get(socket) ?? { status: true, data: vendor.active }) }))
     })
   })
   return vendor

@@ -1,6 +1,7 @@
-import type { Needs } from '../kernel/call.ts'
+import { z } from 'zod'
+import { call, type Needs } from '../kernel/call.ts'
 import { nounCalls } from '../kernel/noun.ts'
-import { plannedCall } from '../kernel/shapes.ts'
+import { id, requiredText } from '../kernel/shapes.ts'
 import { broadcast } from './broadcast.ts'
 import { noticeRecord } from './notice-record.ts'
 
@@ -13,11 +14,17 @@ const editsNotices: Needs = { anyOf: ['noticeRecordMgmt:edit'] }
 export const broadcastCalls = {
   ...nounCalls('BsBroadcast', '/bs/bsBroadcast', broadcast, { sees: seesBroadcasts, edits: editsBroadcasts }),
 
-  saveBroadCastString: plannedCall(
-    '/third/hatInterface/saveBroadCastString',
-    { zh: '向安全帽发起语音播报', en: 'Start a spoken broadcast to helmets' },
-    speaks,
-  ),
+  saveBroadCastString: call({
+    path: '/third/hatInterface/saveBroadCastString',
+    describe: {
+      zh: '就一条报警向其安全帽发起语音播报，返回要播报的内容',
+      en: 'Start a spoken broadcast to the helmet of an alarm; returns what is to be played',
+    },
+    needs: speaks,
+    body: z.object({ deviceId: requiredText(64), alarmId: id, text: requiredText(500) }),
+    data: z.object({ text: z.string() }),
+    codes: ['notFound'],
+  }),
 
   ...nounCalls('BsNoticeRecord', '/bs/bsNoticeRecord', noticeRecord, {
     sees: seesNotices,

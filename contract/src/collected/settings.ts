@@ -1,6 +1,7 @@
 // Written by `npm run collect` from what the folders beside this one declare; never edited.
 import { alarmSettings } from '../alarms/settings.ts'
 import { attendanceSettings } from '../attendance/settings.ts'
+import { broadcastSettings } from '../broadcasts/settings.ts'
 import { deviceSettings } from '../devices/settings.ts'
 import { fileSettings } from '../files/settings.ts'
 import { gateSettings } from '../gates/settings.ts'
@@ -17,6 +18,7 @@ import { trafficSettings } from '../traffic/settings.ts'
 export const declaredSettings = {
   alarms: alarmSettings,
   attendance: attendanceSettings,
+  broadcasts: broadcastSettings,
   devices: deviceSettings,
   files: fileSettings,
   gates: gateSettings,

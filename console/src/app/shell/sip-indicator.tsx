@@ -14,9 +14,8 @@ export const SipIndicator = () => {
   const content = (
     <>
       <Icon name="phone" />
-      <span className={styles['sipLabel']}>
-        {t('sip')} {sipId && <b>{sipId}</b>}
-      </span>
+      {/* Spaces that are not seen part the words for whoever hears them. */}
+      <span className={styles['sipLabel']}>{t('sip')}</span> {sipId && <b className={styles['sipNumber']}>{sipId}</b>}{' '}
       <span className={`${styles['tag']} ${tone}`}>{sipStates[state][language]}</span>
     </>
   )

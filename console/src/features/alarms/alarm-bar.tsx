@@ -15,6 +15,7 @@ import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmRow } from './alarm-card.tsx'
 import { AlarmGroup } from './alarm-group.tsx'
+import { CallIn, useCalledFor } from './call-in.tsx'
 import { CalledUpon } from './called-upon.tsx'
 import { useConfirming } from './confirming.ts'
 import { mapAddressOf, subjectOf } from './describe.ts'
@@ -54,6 +55,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   const isConfirming = useConfirming(({ docked }) => docked)
   const others = head ? listed.filter((alarm) => !told(head).includes(alarm)) : []
   const unfolded = opened && !isConfirming && below.length > 0
+  const calledFor = useCalledFor()
   const bar = useRef<HTMLElement>(null)
   useShortcut({
     keys: 'alt+a',
@@ -63,6 +65,9 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   if (!head) return null
   const { entry: first } = head
   const cries = waitingCalls(others).length
+  const calling = open.find(({ id }) => id === calledFor)
+  // In the list it stands beside its alarm.
+  const isFirst = calling !== undefined && !isGroup(first) && calling.id === first.id
   return (
     <aside ref={bar} className={styles['bar']} aria-label={t('column')} {...hand.events}>
       <CalledUpon open={open} onOpen={null} />
@@ -79,6 +84,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
       ) : (
         <First key={first.id} alarm={first} />
       )}
+      {calling && (isFirst || !unfolded) && <CallIn alarm={calling} named={!isFirst} />}
       <Row gap={8} className={styles['others']}>
         {urgent && (
           <button type="button" className={styles['count']} onClick={hand.letGo}>

@@ -11,6 +11,7 @@ import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmFacts, AlarmHead, isHandled, isReturned } from './alarm-facts.tsx'
+import { CallIn } from './call-in.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
 import { isEscalated, mapAddressOf, notRaisedOf, standingOf, subjectOf, whatOf } from './describe.ts'
@@ -44,6 +45,7 @@ export const AlarmCard = memo(({ alarm, docks = true }: AlarmCardProps) => {
     >
       <AlarmHead alarm={alarm} opens />
       <div className={styles['body']}>
+        <CallIn alarm={alarm} />
         <AlarmFacts alarm={alarm} thing={thing} />
         {!isHandled(alarm) && <Nearby alarm={alarm} thing={thing} />}
         {isHandled(alarm) ? (
@@ -207,6 +209,7 @@ export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
           )}
         </Row>
         {!isHandled(alarm) && <Standing alarm={alarm} />}
+        <CallIn alarm={alarm} />
       </div>
     </div>
   )

@@ -18,6 +18,7 @@ import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { AlarmCard, AlarmRow } from './alarm-card.tsx'
 import { AlarmGroup, FloodSaid } from './alarm-group.tsx'
 import { AlarmRail } from './alarm-rail.tsx'
+import { useCalledFor } from './call-in.tsx'
 import { CalledUpon } from './called-upon.tsx'
 import type { Place } from './column-state.ts'
 import { subjectOf } from './describe.ts'
@@ -44,6 +45,10 @@ const Column = () => {
   const isOpen = useIsOpen()
   const column = useRef<HTMLElement>(null)
   useGone(place)
+  const calledFor = useCalledFor()
+  useEffect(() => {
+    if (calledFor !== null) watching.callsIn()
+  }, [calledFor])
   useShortcut({
     keys: 'alt+a',
     describe: focusAlarm,
@@ -54,7 +59,7 @@ const Column = () => {
       requestAnimationFrame(() => document.activeElement === from && focusFirst(column))
     },
   })
-  return isOpen ? <Open column={column} /> : <AlarmRail onUnfold={() => watching.unfold(place)} />
+  return isOpen ? <Open column={column} calledFor={calledFor} /> : <AlarmRail onUnfold={() => watching.unfold(place)} />
 }
 
 const useGone = (place: Place): void => {
@@ -76,7 +81,13 @@ const focusFirst = (column: RefObject<HTMLElement | null>): void => {
 /** Alarms that can be seen here; the screen of live alarms has them all. */
 const mostListed = 50
 
-const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) => {
+interface OpenProps {
+  readonly column: RefObject<HTMLElement | null>
+  /** The alarm of the helmet that called last. */
+  readonly calledFor: string | null
+}
+
+const Open = ({ column, calledFor }: OpenProps) => {
   const t = useTexts(alarmTexts)
   const place = usePlace()
   const { open, shelved } = useStanding()
@@ -84,7 +95,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   const leaving = useWatching(({ watch }) => watch.leaving)
   const docked = useDocked()
   const here = useAlarmHere()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useChosen(calledFor)
   const { listed, entries, flood, known, urgent, hand } = useOrder(open, leaving, docked !== null, useAlarmFlood())
   const list = useRef<HTMLDivElement>(null)
   useNextInTurn(docked, list, column)
@@ -136,6 +147,15 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
       </div>
     </aside>
   )
+}
+
+/** The alarm that the operator chose; the helmet that calls chooses its own. */
+const useChosen = (calledFor: string | null) => {
+  const [chosen, setChosen] = useState(calledFor)
+  useEffect(() => {
+    if (calledFor !== null) setChosen(calledFor)
+  }, [calledFor])
+  return [chosen, setChosen] as const
 }
 
 /** Nobody is on duty, so that no alarm goes on to anybody: said to who may change that. */

@@ -111,6 +111,8 @@ export const watching = {
   drop: (id: string): void => change((watch) => without(watch, id)),
   fold: (place: Place): void => stand((column) => folded(column, place)),
   unfold: (place: Place): void => stand((column) => unfolded(column, place)),
+  /** A helmet calls: its alarm comes into sight whatever he does. */
+  callsIn: (): void => stand((column) => called(column, { levels: [1], busy: true })),
   /** The operator has gone to another screen: what called him there does not follow him to his work. */
   goneTo: (place: Place): void => {
     if (place !== 'watching') stand(settled)

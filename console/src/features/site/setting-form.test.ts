@@ -62,6 +62,7 @@ it('shows every setting of the site in its group', () => {
     ['工作时间', 'workFrom', 'workTo'],
     ['访客', 'visitBriefing', 'visitBriefingEn', 'escortDistance'],
     ['通话', 'controlNumber', 'stripG722', 'mediaFirst'],
+    ['语音播报', 'broadcastPattern'],
     ['登录', 'lockMinutes', 'sessionsPerAccount'],
     [
       '数据保留',

@@ -4,7 +4,7 @@ import { Button, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { translate, useTexts } from '../../shared/i18n/texts.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { sipStates, useSipStatus } from '../../shared/sip-status/sip-status.ts'
 import { IconButton } from '../../shared/ui/bare-buttons.tsx'
@@ -14,6 +14,7 @@ import { InlineRow } from '../../shared/ui/layout.tsx'
 import { CallControls } from './call-controls.tsx'
 import { Pictures } from './pictures.tsx'
 import { isActive, phone, usePhone } from './phone-store.ts'
+import { place } from './place.ts'
 import { addressOfServer } from './sip-address.ts'
 import type { Call } from './softphone.ts'
 import { telephonyTexts } from './texts.ts'
@@ -89,16 +90,6 @@ const AccountFields = ({ account }: { readonly account: SipAccount }) => {
       </dd>
     </dl>
   )
-}
-
-const place = (number: string, name: string): void => {
-  const t = translate(telephonyTexts)
-  const to = number.trim()
-  if (to === '') return notify.info(t('calledNeeded'))
-  const outcome = phone()?.call(to, name === '' ? to : name) ?? 'notRegistered'
-  if (outcome === 'notRegistered') notify.info(t('notRegistered'))
-  else if (outcome === 'busy') notify.info(t('busyHere'))
-  else notify.info(t('dialing'))
 }
 
 interface CalledProps {

@@ -10,6 +10,7 @@ import { sound } from '../../shared/sound/sound.ts'
 import { openedLater } from '../../shared/ui/opened-later.tsx'
 import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { calling, phone, usePhone } from './phone-store.ts'
+import { place } from './place.ts'
 import { telephonyTexts } from './texts.ts'
 
 const CallingDialog = openedLater(async () => (await import('./calling-dialog.tsx')).CallingDialog)
@@ -51,7 +52,10 @@ const Telephone = () => {
   }, [account])
   useEffect(() => {
     if (!account) return undefined
-    setCalling(calling.open)
+    setCalling((target) => {
+      calling.open(target)
+      if (target?.isCalled) place(target.number, target.name)
+    })
     return () => setCalling(null)
   }, [account])
   return (

@@ -9,6 +9,8 @@ export interface CallTarget {
   readonly name: string
   /** For which alarm. */
   readonly alarmId?: string
+  /** It is called at once: whoever asks has decided already. */
+  readonly isCalled?: boolean
 }
 
 interface Calling {
@@ -31,10 +33,20 @@ export interface RoomInvitation {
   readonly deviceId: string
   /** As people call it. */
   readonly name: string
+  /** It is joined at once: the operator has answered already. */
+  readonly isAnswered?: boolean
 }
 interface RoomOffer {
   /** Opens the calling dialog with it, to be answered; null until rooms are there. */
   readonly offer: ((invitation: RoomInvitation) => void) | null
 }
 export const useRoomOffer = create<RoomOffer>(() => ({ offer: null }))
+/** @public Whoever answers what a room offers says how. */
 export const setRoomOffer = (offer: RoomOffer['offer']): void => useRoomOffer.setState({ offer })
+
+let leave: ((deviceId: string) => void) | null = null
+/** Tells the helmet service that this console has left a helmet's room; nothing while there is no line to it. @public Whoever hangs up a room. */
+export const leaveRoom = (deviceId: string): void => leave?.(deviceId)
+export const setLeaveRoom = (told: typeof leave): void => {
+  leave = told
+}

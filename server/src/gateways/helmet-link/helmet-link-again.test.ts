@@ -28,9 +28,10 @@ const lineTo = async (site: TestSite, take: (store: () => Promise<Outcome>) => P
     report: async (calls: readonly Incoming[]) => [await take(() => store(calls))],
   } as unknown as Doors['positions']
   const registry = { all: () => [], find: () => undefined } as unknown as Doors['devices']['registry']
+  const commands = { relay: () => () => undefined } as unknown as Doors['devices']['commands']
   const gateway = createHelmetLink(
     { bus, log, clock: { now: Date.now }, ingest: site.db, server: 'one' } as unknown as Parameters<typeof createHelmetLink>[0],
-    { positions, devices: { sees: () => false, registry } },
+    { positions, devices: { sees: () => false, registry, commands } },
     { url: vendor.url, user: 'vigil', password: vendor.password },
   )
   await gateway.start?.()

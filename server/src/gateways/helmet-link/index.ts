@@ -12,8 +12,9 @@ import { createTurns } from '../../kernel/turns.ts'
 import type { Incoming } from '../../modules/positions/index.ts'
 import { followOwnLines } from '../shared/own-line.ts'
 import { createCalls } from './calls.ts'
-import { startLink, usualTimes, type Link } from './link.ts'
+import { startLink, usualTimes, type Link, type Say } from './link.ts'
 import { activeAtMost, activeOf, type Active, type Said } from './messages.ts'
+import { createRelay } from './relay.ts'
 import { createWho } from './who.ts'
 
 /** Whose places the server that has the line hears over it; told every time that it has asked. */
@@ -35,7 +36,10 @@ export interface Service {
 
 export const createHelmetLink = (
   kernel: Pick<Kernel, 'bus' | 'clock' | 'ingest' | 'log' | 'server'>,
-  { devices, positions }: Pick<Doors, 'positions'> & { readonly devices: Pick<Doors['devices'], 'registry' | 'sees'> },
+  {
+    devices,
+    positions,
+  }: Pick<Doors, 'positions'> & { readonly devices: Pick<Doors['devices'], 'commands' | 'registry' | 'sees'> },
   service: Service,
   times = usualTimes,
 ): Gateway => {
@@ -47,6 +51,7 @@ export const createHelmetLink = (
   let isConnected = false
   let link: Link | null = null
   const who = createWho(devices.registry, host)
+  const relay = createRelay({ bus, now: clock.now, codeOf: who.codeOf, devices })
   const calls = createCalls({ log, traffic, now: clock.now, codeOf: who.codeOf, report: positions.report })
   /** When the newest fix of each helmet that was handed on was measured: they are told again every time. */
   const handedOn = new Map<string, number>()
@@ -85,6 +90,7 @@ export const createHelmetLink = (
     // The line may have ended meanwhile: another server has it then.
     if (!isConnected) return
     who.learn(active)
+    relay.learn(active)
     const now = clock.now()
     const isServed = ({ fix }: Active): boolean => fix !== null && Math.abs(now - fix.time) < placeServesFor
     const there = new Set(active.map(({ code }) => code))
@@ -104,6 +110,7 @@ export const createHelmetLink = (
 
   const hear = (message: Said): Promise<void> | undefined => {
     calls.hear(message)
+    relay.hear(message)
     return message.cmd === 'ma_get_active_devices' ? lists(() => hearActive(message.data ?? [])) : undefined
   }
 
@@ -114,8 +121,9 @@ export const createHelmetLink = (
     start: () => {
       // By the connections of reports: nobody's statistics are in its way.
       const lease = createLease(ingest, 'helmetLink', kernel.server)
-      const onChange = (is: boolean): void => {
+      const onChange = (is: boolean, say: Say): void => {
         isConnected = is
+        relay.stands(is ? say : null)
         if (is) log.info({ address }, 'the helmet service has let us in')
         else [served, named] = [nobody, 0]
       }

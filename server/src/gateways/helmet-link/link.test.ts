@@ -137,7 +137,7 @@ it('is told when it is refused, and tries again until it is let in', async () =>
   expect(line.traffic.counts().lastError?.en).toMatch(/please login in/)
   expect(line.changes).toEqual([])
   vendor.password = 'vendor-Secret-1'
-  await isBack(vendor, line, 4)
+  await isBack(vendor, line, 3)
 })
 
 it('logs in anew where the service has forgotten it', async () => {

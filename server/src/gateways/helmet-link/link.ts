@@ -37,6 +37,9 @@ const largestMessage = 8 * 1024 * 1024
 /** What a service may say, questions whether we are there among it: a list of every helmet each second would be less. */
 export const saidAtMost: Most = { messages: 10_000, bytes: 3 * largestMessage, within: 5_000 }
 
+/** Says something to the service. */
+export type Say = (message: Readonly<Record<string, unknown>>) => void
+
 export interface LinkDeps {
   readonly url: string
   readonly user: string
@@ -46,8 +49,8 @@ export interface LinkDeps {
   readonly log: Logger
   /** Something was said; nothing more is read until what this answers is settled. */
   readonly hear: (message: Said) => Promise<void> | undefined
-  /** Logged in, or not any more. */
-  readonly onChange: (isConnected: boolean) => void
+  /** Logged in, or not any more; what is said by `say` goes to the service while it is. */
+  readonly onChange: (isConnected: boolean, say: Say) => void
 }
 
 export interface Link {
@@ -127,7 +130,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   const socket = new WebSocket(url, { handshakeTimeout: times.greeting, maxPayload: largestMessage, perMessageDeflate: false })
   const { promise, reject } = Promise.withResolvers<never>()
   const end = (told: Text): void => reject(new GatewayError(told))
-  const say = (message: Readonly<Record<string, unknown>>): void => {
+  const say: Say = (message) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
   const patience = setTimeout(() => end(why.noEntry), 2 * times.greeting)
@@ -159,7 +162,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     if (polling) return
     clearTimeout(patience)
     polling = setInterval(ask, times.poll)
-    onChange(true)
+    onChange(true, say)
     ask()
   }
   socket.once('open', () => {
@@ -210,7 +213,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     if (silence) clearTimeout(silence)
     if (polling) {
       clearInterval(polling)
-      onChange(false)
+      onChange(false, say)
     }
     socket.terminate()
     // One that came after the lease was given away would keep it from the next server.
@@ -240,11 +243,11 @@ export const startLink = (deps: LinkDeps, times: Times = usualTimes, timing: Tim
     const [first, most] = times.again
     let again = first
     let since: number | null = null
-    const changed = (is: boolean): void => {
+    const changed = (is: boolean, say: Say): void => {
       // A service that lets in and closes would be logged in to every second.
       if (!is && since !== null && timing.now() - since >= times.stands) again = first
       since = is ? timing.now() : null
-      onChange(is)
+      onChange(is, say)
     }
     while (!signal.aborted) {
       try {

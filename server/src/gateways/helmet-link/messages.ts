@@ -83,9 +83,11 @@ const said = z.discriminatedUnion('cmd', [
     msg: maybe,
     data: list.nullish().catch(null),
   }),
+  z.object({ cmd: z.literal('ma_sending_message'), status: z.unknown().optional(), msg: maybe }),
   z.object({ cmd: z.literal('server_push_sos'), sos_type: maybe, data: z.unknown().optional(), time: maybe, ...naming }),
   z.object({
     cmd: z.literal('server_push_ca_sip_sos'),
+    room_id: maybe,
     ca_info: z.unknown().optional(),
     ...naming,
     x_point: maybe,
@@ -116,6 +118,8 @@ export const readSaid = (text: string): Said | Other | null => {
   return other.success ? { ...other.data, cmd: 'other', name: other.data.cmd } : null
 }
 
+/** Whether an answer says yes, in either way of writing it. */
+export const isYes = (status: unknown): boolean => status === true || status === 'true'
 const isNo = (status: unknown): boolean => status === false || status === 'false'
 /**
  * Whether an answer says that our session is over: a service that has forgotten us answers every question so, and pushes nothing more. One
@@ -172,6 +176,8 @@ export interface Active {
   readonly code: string
   readonly names: Names
   readonly fix: Fix | null
+  /** What it says of itself, as the service tells it. */
+  readonly info: LocationInfo | null
 }
 const isOfSomebody = (entry: unknown): boolean =>
   typeof entry === 'object' &&
@@ -188,7 +194,8 @@ export function* activeOf(data: readonly unknown[]): Pausing<Active[]> {
     const names = one ? namesOf(one) : null
     if (names && names.code !== '') {
       const { code } = names
-      active.push({ code, names, fix: one?.location_info ? fixOf(code, one.location_info) : null })
+      const info = one?.location_info ?? null
+      active.push({ code, names, info, fix: info && fixOf(code, info) })
     }
     yield
   }
@@ -241,4 +248,24 @@ export const helpIn = (message: Said, now: number): readonly Called[] => {
   const kind = isPush(message) ? kindOf(message) : null
   if (!isPush(message) || kind === null) return []
   return toldBy(message).map((of) => ({ names: namesOf(of), report: calledBy(message, kind, of, now) }))
+}
+
+/** What a message tells that administrators hear of, and by what whose helmet it was is called; of nobody nothing is told. */
+export const deedsIn = (
+  message: Said,
+): readonly {
+  readonly names: Names
+  readonly did:
+    | { readonly act: 'ca_sos'; readonly sos_type: string | null }
+    | { readonly act: 'ca_sip_sos'; readonly room_id: string | null }
+}[] => {
+  if (!isPush(message)) return []
+  const did =
+    message.cmd === 'server_push_sos'
+      ? ({ act: 'ca_sos', sos_type: message.sos_type ?? null } as const)
+      : ({ act: 'ca_sip_sos', room_id: message.room_id ?? null } as const)
+  return toldBy(message)
+    .map(namesOf)
+    .filter(isNamed)
+    .map((names) => ({ names, did }))
 }

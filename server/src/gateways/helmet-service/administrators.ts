@@ -1,27 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import { z } from 'zod'
 import { alarmTypes } from '@vigil/contract/alarms/types.ts'
-import { subject } from '../../kernel/bus/subject.ts'
+import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { numberOf } from '../../modules/positions/index.ts'
+import { helmetDid, vendorHelmets, vendorLine, type Deed, type FarHelmet } from '../shared/helmet-did.ts'
 import { say, type HelmetContext, type Peer } from './context.ts'
-import { messageStatus, type Message } from './messages.ts'
+import type { Message } from './messages.ts'
 
 /** What administrators ask, and what they are told. They log in with a short-lived ticket of their session. */
-
-const words = z.string().nullish()
-/** What a helmet did that administrators hear of, at whichever server they are. */
-export const helmetDid = subject(
-  'helmets.did',
-  z.discriminatedUnion('act', [
-    z.object({ act: z.literal('ca_sos'), code: z.string(), sos_type: words }),
-    z.object({ act: z.literal('ca_sip_sos'), code: z.string(), room_id: words }),
-    z.object({ act: z.literal('ca_sending_message'), code: z.string(), message_id: z.string(), status: messageStatus }),
-  ]),
-)
-type Deed = z.output<typeof helmetDid.payload>
 
 /** The caller as of now; a socket whose session is over or lost its right is closed. */
 const administratorOf = async (context: HelmetContext, socket: WebSocket, token: string): Promise<Caller | null> => {
@@ -32,7 +20,12 @@ const administratorOf = async (context: HelmetContext, socket: WebSocket, token:
   return null
 }
 
-const deviceOf = ({ helmet, helmets }: HelmetContext, code: string, caller: Caller): Readonly<Record<string, unknown>> => {
+const deviceOf = (
+  { helmet, helmets }: HelmetContext,
+  code: string,
+  caller: Caller,
+  far: FarHelmet['info'] = {},
+): Readonly<Record<string, unknown>> => {
   const known = helmet(code, caller)
   return {
     user_info: {
@@ -44,7 +37,24 @@ const deviceOf = ({ helmet, helmets }: HelmetContext, code: string, caller: Call
       department: known?.deptName ?? '',
       sip_id: known?.sipId ?? '',
     },
-    location_info: helmets.lastOf(code)?.info ?? {},
+    location_info: helmets.lastOf(code)?.info ?? far,
+  }
+}
+
+/** Milliseconds for which the server that has a vendor's line is waited for. */
+const vendorWithin = 2_000
+/** Those that a vendor's service alone has on its line, by the codes by which they are registered. */
+const farHelmets = async ({ bus, helmets, helmet, log }: HelmetContext): Promise<readonly FarHelmet[]> => {
+  try {
+    const told = await bus.ask(vendorHelmets, vendorLine, null, vendorWithin)
+    return told.flatMap(({ code, info }) => {
+      const known = helmet(code, null)?.code
+      return known === undefined || helmets.isThere(known) ? [] : [{ code: known, info }]
+    })
+  } catch (error) {
+    if (error instanceof AnswerLate) log.warn({ err: error }, 'what a vendor has on its line was not told in time')
+    else if (!(error instanceof NobodyAnswers)) throw error
+    return []
   }
 }
 
@@ -76,8 +86,17 @@ export const followHelmets = (context: HelmetContext): void =>
   )
 export const tellAdministrators = ({ bus }: HelmetContext, deed: Deed): void => void bus.publish(helmetDid, deed)
 
-const helmetOfUser = ({ helmets, helmet }: HelmetContext, userId: string): string | null =>
-  helmets.codes().find((code) => helmet(code, null)?.userId === userId) ?? null
+/** Which helmet is meant: by itself, or by who wears it, of those that are on some line. */
+const helmetMeant = async (
+  context: HelmetContext,
+  { user_id, device_id }: { readonly user_id: string; readonly device_id?: string | null | undefined },
+): Promise<string | null> => {
+  const { helmet, helmets } = context
+  if (device_id) return helmet(device_id, null)?.code ?? null
+  const isWorn = (code: string): boolean => helmet(code, null)?.userId === user_id
+  if (user_id === '') return null
+  return helmets.codes().find(isWorn) ?? (await farHelmets(context)).find(({ code }) => isWorn(code))?.code ?? null
+}
 
 /** Of a message to a helmet; no other server gives the same. */
 const newMessageId = (): string => String(randomInt(1, 2 ** 47))
@@ -85,23 +104,31 @@ const newMessageId = (): string => String(randomInt(1, 2 ** 47))
 const sendMessage = async (
   context: HelmetContext,
   caller: Caller,
-  { user_id, message }: Extract<Message, { act: 'ma_sending_message' }>,
+  meant: Extract<Message, { act: 'ma_sending_message' }>,
 ): Promise<boolean> => {
-  const code = helmetOfUser(context, user_id)
+  const code = await helmetMeant(context, meant)
   if (code === null || !context.sees(caller, code) || !context.may(caller, 'message')) return false
-  return (await context.sendCommand(code, { name: 'text', messageId: newMessageId(), message })) === 'sent'
+  return (await context.sendCommand(code, { name: 'text', messageId: newMessageId(), message: meant.message })) === 'sent'
 }
 
 const carryOut = async (context: HelmetContext, socket: WebSocket, caller: Caller, incoming: Message): Promise<boolean> => {
   const { helmets, sees } = context
   switch (incoming.act) {
     case 'ma_get_active_devices': {
-      const seen = helmets.codes().filter((code) => sees(caller, code))
-      say(socket, { cmd: 'ma_get_active_devices', status: true, data: seen.map((code) => deviceOf(context, code, caller)) })
+      const all = [...helmets.codes().map((code) => ({ code, info: {} })), ...(await farHelmets(context))]
+      const seen = all.filter(({ code }) => sees(caller, code))
+      const data = seen.map(({ code, info }) => deviceOf(context, code, caller, info))
+      say(socket, { cmd: 'ma_get_active_devices', status: true, data })
       return true
     }
     case 'ma_set_sip_info': {
-      const code = helmetOfUser(context, incoming.user_id)
+      // Of oneself, whose softphone came or went: whoever has an account is told nothing but that it was heard.
+      if (!incoming.device_id && incoming.user_id === caller.userId) {
+        const hasAccount = (await context.sipOfPerson(caller)) !== null
+        say(socket, { cmd: 'ma_set_sip_info', status: hasAccount, msg: hasAccount ? '' : '没有SIP账号' })
+        return true
+      }
+      const code = await helmetMeant(context, incoming)
       const isThere = code !== null && sees(caller, code) && context.may(caller, 'message') && (await context.isCallable(code))
       say(socket, { cmd: 'ma_set_sip_info', status: isThere, msg: isThere ? '' : '设备不在线' })
       return true

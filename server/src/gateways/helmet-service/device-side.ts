@@ -6,9 +6,10 @@ import { NotReady } from '../../kernel/refusal.ts'
 import type { DeviceCommand } from '../../modules/devices/index.ts'
 import { helpOfHelmet, timeOfSeconds } from '../../modules/positions/index.ts'
 import { isAlive } from '../shared/alive.ts'
+import { plainInfo } from '../shared/helmet-did.ts'
 import { tellAdministrators } from './administrators.ts'
 import { say, type HelmetContext, type Login, type Peer } from './context.ts'
-import { helpOf, plainInfo, readLocation, type Help, type LocationInfo, type Message } from './messages.ts'
+import { helpOf, readLocation, type Help, type LocationInfo, type Message } from './messages.ts'
 
 /** What helmets say, and what is said to them. They log in with a device key and report themselves only. */
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmType, helpTypes } from '@vigil/contract/alarms/types.ts'
+import { consoleMessages } from '@vigil/contract/telephony/helmet-service.ts'
 import {
   boardTemperature,
   numberOf,
@@ -9,6 +10,7 @@ import {
   type HelpKind,
   type Incoming,
 } from '../../modules/positions/index.ts'
+import { messageStatus } from '../shared/helmet-did.ts'
 import { parseDeviceJson } from '../shared/json.ts'
 
 /** The act/cmd protocol: what helmets (`ca_…`) and administrators (`ma_…`) say. Every number of a helmet arrives as a string. */
@@ -23,12 +25,6 @@ const name = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^[\w-]{1,64}$/))
-/** What a helmet says of a message that it was sent: whether it has it, in a word at most. */
-export const messageStatus = z
-  .union([z.boolean(), z.number(), z.string().regex(/^[\w-]{1,32}$/)])
-  .nullish()
-  .catch(null)
-
 const locationInfo = z.looseObject({
   x_point: optional,
   y_point: optional,
@@ -42,20 +38,6 @@ const locationInfo = z.looseObject({
   floor: optional,
 })
 export type LocationInfo = z.output<typeof locationInfo>
-
-const infoAtMost = { fields: 40, characters: 4_000 } as const
-/** What administrators are told of what a helmet says of itself: numbers and plain words, nothing that a page could take for more. */
-export const plainInfo = (info: LocationInfo): LocationInfo =>
-  Object.fromEntries(
-    Object.entries(info)
-      .filter(
-        ([name, value]) =>
-          /^\w{1,32}$/.test(name) &&
-          (typeof value === 'number' ||
-            (typeof value === 'string' && value.length <= infoAtMost.characters && /^[\w\s;:,.+-]*$/.test(value))),
-      )
-      .slice(0, infoAtMost.fields),
-  )
 
 /** What a helmet says of its firmware: a number as makers write them, or nothing. */
 const firmware = z
@@ -71,17 +53,7 @@ const message = z.discriminatedUnion('act', [
   z.object({ act: z.literal('ca_sip_sos'), room_id: name.nullish().catch(null), time: ifReadable }),
   z.object({ act: z.literal('ca_sending_message'), message_id: name, status: messageStatus }),
   z.object({ act: z.literal('ca_get_sip_info') }),
-  z.object({
-    act: z.literal('ma_login'),
-    user_name: optional,
-    pwd: optional,
-    access_token: z.string().max(200).nullish(),
-    udid: optional,
-  }),
-  z.object({ act: z.literal('ma_get_active_devices') }),
-  z.object({ act: z.literal('ma_set_sip_info'), user_id: textual, v_type: optional }),
-  z.object({ act: z.literal('exit_call_room'), device_id: textual }),
-  z.object({ act: z.literal('ma_sending_message'), user_id: textual, message: z.string().min(1).max(2_000) }),
+  ...consoleMessages,
 ])
 export type Message = z.output<typeof message>
 

@@ -4,11 +4,12 @@ import { noticeRecord } from '@vigil/contract/broadcasts/notice-record.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { declareModule, type Module } from '../../kernel/module.ts'
+import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
+import { sayOfAlarm } from './say-of-alarm.ts'
 
 /** What helmets and speakers say, and who was told what. */
-const createBroadcasts = (kernel: Kernel): Module => {
+const createBroadcasts = (kernel: Kernel, { alarms, devices }: Pick<Doors, 'alarms' | 'devices'>): Module => {
   const module = 'broadcasts'
   const broadcasts = createKeeper(kernel, { noun: broadcast, module, table: 'broadcast', unique: { broadcast_name: 'name' } })
   const notices = createKeeper(kernel, {
@@ -22,6 +23,7 @@ const createBroadcasts = (kernel: Kernel): Module => {
   return {
     served: served(broadcastCalls, {
       ...nounHandlers('BsBroadcast', broadcasts),
+      saveBroadCastString: (body, asked) => sayOfAlarm({ kernel, alarms, devices }, body, asked),
       ...nounHandlers('BsNoticeRecord', notices),
     }),
     nouns: [kept(broadcasts), kept(notices)],
@@ -34,4 +36,4 @@ declare module '../devices/commands.ts' {
     text: { readonly messageId: string; readonly message: string }
   }
 }
-export const domain = declareModule({ name: 'broadcasts', create: createBroadcasts })
+export const domain = declareModule({ name: 'broadcasts', needs: ['alarms', 'devices'], create: createBroadcasts })

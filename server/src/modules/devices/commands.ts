@@ -20,6 +20,8 @@ const said = z.union([receipt.schema, terminalAnswer])
 export type Said = Receipt | TerminalAnswer
 
 const commanded = question('devices.command', z.looseObject({ name: z.string() }) as unknown as z.ZodType<DeviceCommand>, said)
+/** The same of a device that no gateway holds itself, asked of whoever has a way to devices of its kind through somebody else's service. */
+const relayed = question('devices.relayed', z.object({ code: z.string(), command: commanded.asked }), said)
 /** What a device said of a command later than the first receipt, by the id that the command carried. */
 const saidLater = subject(
   'devices.receipt',
@@ -40,6 +42,8 @@ export interface Commands {
   readonly ask: (kind: string, code: string, command: DeviceCommand) => Promise<TerminalAnswer>
   /** A gateway holds a device, and carries commands to it until what this returns is called. */
   readonly hold: (kind: string, code: string, carry: (command: DeviceCommand) => Promise<Said>) => () => void
+  /** A gateway reaches devices of a kind through another's service: what no gateway holds itself is asked of it, `offline` of what it does not know. */
+  readonly relay: (kind: string, carry: (code: string, command: DeviceCommand) => Promise<Said>) => () => void
   /** A device said more of what was sent to it. */
   readonly say: (later: LaterReceipt) => void
   /** Hears what devices say later, at whichever server; whoever sent something knows it by device and id. */
@@ -53,8 +57,17 @@ const ask = async (
   command: DeviceCommand,
 ): Promise<TerminalAnswer> => {
   const became = (how: Receipt): TerminalAnswer => ({ receipt: how, fault: null, parameters: [] })
+  /** A device's own line goes before anybody else's. */
+  const carried = async (): Promise<Said> => {
+    try {
+      return await bus.ask(commanded, keyOf(kind, code), command, answerWithin)
+    } catch (error) {
+      if (!(error instanceof NobodyAnswers)) throw error
+      return bus.ask(relayed, kind, { code, command }, answerWithin)
+    }
+  }
   try {
-    const answer = await bus.ask(commanded, keyOf(kind, code), command, answerWithin)
+    const answer = await carried()
     return typeof answer === 'string' ? became(answer) : answer
   } catch (error) {
     if (error instanceof NobodyAnswers) return became('offline')
@@ -74,6 +87,15 @@ export const createCommands = ({ bus, log }: Pick<Kernel, 'bus' | 'log'>): Comma
       } catch (error) {
         // Said here, since a server that asks hears no error, but silence.
         log.warn({ err: error, device: keyOf(kind, code) }, 'a command to a device failed')
+        return 'failed'
+      }
+    }),
+  relay: (kind, carry) =>
+    bus.answer(relayed, kind, async ({ code, command }) => {
+      try {
+        return await carry(code, command)
+      } catch (error) {
+        log.warn({ err: error, device: keyOf(kind, code) }, 'a command could not be handed on')
         return 'failed'
       }
     }),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
+import { broadcastSettings } from '@vigil/contract/broadcasts/settings.ts'
 import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import { hazardSettings } from '@vigil/contract/hazards/settings.ts'
 import { healthSettings } from '@vigil/contract/health/settings.ts'
@@ -50,6 +51,7 @@ it('keep every value that was a column, of who saved them and of who changed one
   // Those that came later never were one.
   const ofDomains = Object.keys({
     ...alarmSettings,
+    ...broadcastSettings,
     ...gateSettings,
     ...hazardSettings,
     ...healthSettings,
