@@ -6,6 +6,7 @@ import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
+import { createSending } from './sending.ts'
 import { sayOfAlarm } from './say-of-alarm.ts'
 
 /** What helmets and speakers say, and who was told what. */
@@ -20,13 +21,17 @@ const createBroadcasts = (kernel: Kernel, { alarms, devices }: Pick<Doors, 'alar
     order: ['send_time'],
     also: (_, present, { caller }) => (present ? {} : { send_time: new Date(kernel.clock.now()), sender: caller.cname }),
   })
+  const sending = createSending(kernel, devices)
   return {
     served: served(broadcastCalls, {
       ...nounHandlers('BsBroadcast', broadcasts),
       saveBroadCastString: (body, asked) => sayOfAlarm({ kernel, alarms, devices }, body, asked),
+      sendBroadcast: (body, asked) => sending.send(body, asked),
+      getBroadcast: ({ id }, asked) => sending.get(id, asked),
       ...nounHandlers('BsNoticeRecord', notices),
     }),
     nouns: [kept(broadcasts), kept(notices)],
+    jobs: [{ name: 'broadcasts', of: 'site', pattern: '*/10 * * * * *', run: sending.settleForsaken }],
   }
 }
 
