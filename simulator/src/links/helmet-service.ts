@@ -23,6 +23,8 @@ export interface HelmetLinkOptions {
   readonly onSipAccount?: (account: SipAccount) => void
   /** Milliseconds of the first wait before it connects again, doubled up to fifteen times as long; 1000 unless said. */
   readonly firstWait?: number
+  /** Milliseconds after which a message that it was sent is spoken; 1500 unless said. */
+  readonly spokenAfter?: number
   /** Milliseconds without an answer after which a link counts as dead; 20,000 unless said. */
   readonly patience?: number
 }
@@ -127,8 +129,19 @@ const hear = (link: Link, data: RawData): void => {
   else if (message.cmd === 'ca_get_sip_info') {
     if (message.sip_info) link.options.onSipAccount?.(message.sip_info)
   } else if (message.message_id !== undefined) {
-    link.socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: message.message_id, status: true }))
+    answerMessage(link, message.message_id)
   }
+}
+
+/** It has a message at once, and says so again when it has spoken it. */
+const answerMessage = (link: Link, messageId: unknown): void => {
+  const answer = (status: true | 'played'): void =>
+    link.socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: messageId, status }))
+  answer(true)
+  const { spokenAfter = 1_500 } = link.options
+  setTimeout(() => {
+    if (link.state === 'ready') answer('played')
+  }, spokenAfter).unref()
 }
 
 const loggedIn = (link: Link, message: FromService): void => {

@@ -97,10 +97,8 @@ export const alarmTexts = defineTexts('features/alarms', {
   },
   noSipNumberDial: { zh: '没有SIP号，请用手机拨 {number}', en: 'It has no SIP number: dial {number}' },
   mayNotCall: { zh: '没有呼叫权限', en: 'You may not place calls' },
-  noBroadcastYet: {
-    zh: '还不能从这里向多人广播，请用现场广播或对讲机',
-    en: 'Broadcasts to several people cannot be made from here yet: use the loudspeakers or a radio',
-  },
+  mayNotBroadcast: { zh: '没有广播权限', en: 'You may not broadcast' },
+  stepSpoken: { zh: '{by} 发起语音广播', en: 'Broadcast by {by}' },
   noPlanYet: {
     zh: '还不能从这里启动应急预案，请按纸质预案执行',
     en: 'Plans cannot be started from here yet: follow the printed plan',
