@@ -1,3 +1,4 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { listPage } from '../pages/list.ts'
 import { openAs } from '../pages/sign-in.ts'
@@ -71,4 +72,59 @@ test('alarms are listed as they come, confirmed together, and found again with w
   // And it stands in what became of it.
   await expect(drawer.getByText('“演习，已点名”')).toBeVisible()
   await expect(drawer.getByRole('link', { name: '在地图上查看报警位置' })).toBeVisible()
+  // Hidden by somebody else while it is looked at: it is told no more, and that is said.
+  await site.admin.ask(alarmCalls.deleteAlarmList, { ids: [open.find(({ deviceName }) => deviceName === names[1])?.id ?? ''] })
+  await expect(drawer.getByText('没有这条报警')).toBeVisible()
+  await expect(drawer.getByText('演习，已点名')).toHaveCount(0)
+  await expect(list.rows).toHaveCount(2)
+})
+
+test('of alarms that are confirmed together each says what became of it: who was quicker, what is gone, what one may not', async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser(['alarmRealMgmt', 'alarm:handle'])
+  const word = unique('同批')
+  for (const name of ['甲', '乙', '丙', '丁'])
+    await createHelmet(site, await site.makeHelmet(`${word}${name}`)).report(at(-300, 250), { sos: 'press' })
+  const found = async () => (await site.admin.ask(alarmCalls.listUnHandledPage, { keyword: word })).list
+  await expect.poll(async () => (await found()).length).toBe(4)
+  const open = (await found()).toSorted((one, other) => one.deviceName.localeCompare(other.deviceName))
+  const [handled, hidden, taken, left] = open
+  if (!handled || !hidden || !taken || !left) throw new Error('four alarms stand open')
+
+  await openAs(page, site.origin, user, `/alarmMgmt/alarmRealMgmt?keyword=${encodeURIComponent(word)}`)
+  const list = listPage(page)
+  await expect(list.rows).toHaveCount(4)
+  for (const { deviceName } of open) await page.getByRole('checkbox', { name: `选择 ${deviceName}` }).check()
+  await list.bulk.getByRole('button', { name: '确认报警' }).click()
+  const dialog = page.getByRole('dialog', { name: '确认报警' })
+  const confirms = dialog.getByRole('button', { name: '确认报警' })
+  await expect(confirms).toBeVisible()
+  // What others do while the question stands here.
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: handled.id, status: 2 })
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: hidden.id, status: 2 })
+  await site.admin.ask(alarmCalls.deleteAlarmList, { ids: [hidden.id] })
+  await site.admin.ask(alarmCalls.assignAlarm, { id: taken.id, version: taken.version })
+  await confirms.click()
+  const became = (name: string) => dialog.getByRole('row').filter({ hasText: name }).getByRole('cell').last()
+  await expect(dialog.getByRole('status')).toHaveText('成功 1 项，失败 3 项')
+  await expect(became(handled.deviceName)).toHaveText('没有改动，此报警刚有变化：系统管理员 已处理')
+  await expect(became(hidden.deviceName)).toHaveText('报警不存在或已删除')
+  await expect(became(taken.deviceName)).toHaveText('没有改动，此报警刚有变化：系统管理员 正在处理')
+  await expect(became(left.deviceName)).toHaveText('成功')
+  await list.button(dialog, '关闭').last().click()
+  expect((await found()).map(({ id, status }) => ({ id, status }))).toEqual([{ id: taken.id, status: 1 }])
+
+  // Only what still waits is chosen; whoever may not confirm any more is told so.
+  await expect(list.bulk).toContainText('1')
+  await list.bulk.getByRole('button', { name: '确认报警' }).click()
+  await expect(confirms).toBeVisible()
+  const role = (await site.admin.ask(accountCalls.getAllRoles, undefined)).find(({ name }) => name === user.userName)
+  if (!role) throw new Error('a user has a role of his own')
+  await site.admin.ask(accountCalls.saveRole, { ...role, permissions: ['alarmRealMgmt'] })
+  await confirms.click()
+  await expect(became(taken.deviceName)).toContainText('没有权限')
+  expect((await found()).map(({ id, status }) => ({ id, status }))).toEqual([{ id: taken.id, status: 1 }])
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: taken.id, status: 2 })
 })

@@ -1,15 +1,19 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import type { Page } from '@playwright/test'
 import { listPage } from '../pages/list.ts'
 import { shell } from '../pages/shell.ts'
 import { openAs } from '../pages/sign-in.ts'
+import { pushPass } from '../support/camera.ts'
 import { at, createHelmet } from '../support/helmet.ts'
 import { expect, test, type Site } from '../support/site.ts'
-import { unique } from '../support/unique.ts'
+import { unique, uniqueNumber } from '../support/unique.ts'
 
 // As most people have it: what glides is in the way for a moment.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -275,4 +279,139 @@ test('on a phone what stands above a screen leaves it the room, with an alarm to
     for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
     await page.close()
   }
+})
+
+test('that nobody is on duty is said beside the alarms to who may change it, until somebody is', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await confirmAll(site)
+  const may = await site.makeUser(['trackRealMgmt', 'siteMgmt', 'siteMgmt:edit', 'alarm:handle'])
+  const mayNot = await site.makeUser(['trackRealMgmt', 'siteMgmt', 'alarm:handle'])
+  const save = async (dutyRoster: string[]) =>
+    site.admin.ask(siteCalls.saveSite, { ...(await site.admin.ask(siteCalls.getSite, undefined)), dutyRoster })
+  const other = await browser.newPage()
+  for (const [where, user] of [
+    [page, may],
+    [other, mayNot],
+  ] as const) {
+    await openAs(where, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+    await shell(where)
+      .alarms.getByRole('button', { name: /^展开报警栏/ })
+      .click()
+  }
+  const said = shell(page).alarms.getByText('值班顺序为空，无人接手的报警不会升级。')
+  await expect(said).toBeVisible()
+  await expect(shell(page).alarms.getByRole('link', { name: '去设置' })).toHaveAttribute('href', /siteMgmt$/)
+  await expect(shell(other).alarms.getByRole('button', { name: /^收起报警栏/ })).toBeVisible()
+  await expect(shell(other).alarms.getByText('值班顺序为空')).toHaveCount(0)
+  try {
+    await save([may.id])
+    await expect(said).toHaveCount(0)
+  } finally {
+    await save([])
+  }
+  await expect(said).toBeVisible()
+  await other.close()
+})
+
+/** Words of the Latin alphabet in the folded column that stand on two lines, or are not whole. */
+const brokenWords = `(() => {
+  const broken = []
+  const texts = document.createTreeWalker(document.querySelector('aside[aria-label="Open alarms"]'), NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const node = texts.currentNode
+    for (const { 0: word, index } of node.textContent.matchAll(/[A-Za-z]+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const [first, ...others] = [...range.getClientRects()]
+      const room = node.parentElement.getBoundingClientRect()
+      if (others.length > 0 || (first && room.width > 1 && first.right > room.right + 1)) broken.push(word)
+    }
+  }
+  return broken
+})()`
+
+test('in English the words of the folded alarms stand whole, beside the folded menu too', async ({ page, site }) => {
+  await confirmAll(site)
+  const { deptId, makeWearer } = await site.makeCrew('折叠')
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle', 'hatMgmt'], { deptId })
+  const { imei } = await makeWearer('折叠')
+  await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
+  await page.context().addCookies([{ name: 'sidebarStatus', value: '0', url: site.origin }])
+  // The types of the longest words, one after the other.
+  const longest = ({ en }: { readonly en: string }): number => Math.max(...en.split(/[ -]/).map((word) => word.length))
+  const types = Object.values(alarmTypes).toSorted((one, other) => longest(other) - longest(one))
+  let said: object = {}
+  await page.route('**/listRealAlarmData', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: DataOf<typeof alarmCalls.listRealAlarmData> }
+    const list = body.data.list.map((alarm) => ({ ...alarm, ...said }))
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, list } } })
+  })
+  await openAs(page, site.origin, user, '/baseMgmt/hatMgmt', 'en')
+  const rail = page.getByRole('complementary', { name: 'Open alarms' })
+  await rail.getByRole('button', { name: /^Collapse/ }).click()
+  for (const { code, en } of types.slice(0, 3)) {
+    said = { alarmType: code, areaName: 'Cement warehouse', areaId: null, lng: null, lat: null }
+    await page.reload()
+    await expect(rail.getByText(en, { exact: true })).toBeVisible()
+    expect(await page.evaluate<string[]>(brokenWords), en).toEqual([])
+  }
+  await confirmAll(site)
+})
+
+test('on a phone an alarm is told in one place: no dialog by itself, no second number, no second name', async ({
+  browser,
+  site,
+}) => {
+  await confirmAll(site)
+  const { makeWearer } = await site.makeCrew('一处')
+  const user = await site.makeUser([
+    'trackRealMgmt',
+    'alarmRealMgmt',
+    'alarm:handle',
+    'hatMgmt',
+    'trafficOverMgmt',
+    'trafficStopMgmt',
+    'trafficStopMgmt:edit',
+  ])
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  const desk = await browser.newPage({ viewport: { width: 1366, height: 768 } })
+  for (const page of [phone, desk]) await openAs(page, site.origin, user, '/baseMgmt/hatMgmt')
+  const plate = `皖F${uniqueNumber()}`
+  await pushPass(site, plate, 52)
+  const dialog = (page: Page) => page.getByRole('dialog', { name: '超速报警确认' })
+  const cancel = (page: Page) => dialog(page).getByRole('button', { name: '取 消', exact: true })
+  const untilShown = async (page: Page): Promise<void> =>
+    expect(async () => {
+      await expect(cancel(page)).toBeVisible()
+      if ((await dialog(page).getByText(plate, { exact: true }).count()) > 0) return
+      await cancel(page).click()
+      throw new Error('others were first')
+    }).toPass()
+  await untilShown(desk)
+  const { alarms } = shell(phone)
+  await expect(alarms.getByText(plate)).toBeVisible()
+  await expect(dialog(phone)).toHaveCount(0)
+  await expect(phone.getByRole('banner').getByRole('button', { name: /^未处理报警/ })).toHaveText('')
+  await expect(desk.getByRole('banner').getByRole('button', { name: /^未处理报警/ })).toHaveText(/\d/)
+  // It is not lost: where there is room it comes by itself.
+  await phone.setViewportSize({ width: 1366, height: 768 })
+  await untilShown(phone)
+  await cancel(phone).click()
+  await phone.setViewportSize({ width: 390, height: 844 })
+
+  // Given to who looks, it is named once.
+  const { imei, cname } = await makeWearer('一处')
+  await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
+  await expect(alarms.getByText(cname)).toHaveCount(1)
+  const [sos] = (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => deviceId === imei)
+  await site.admin.ask(alarmCalls.assignAlarm, { id: sos?.id ?? '', userId: user.id })
+  await expect(alarms.getByRole('alert')).toContainText('转派给你')
+  await expect(alarms.getByText(cname)).toHaveCount(1)
+  await confirmAll(site)
+  for (const page of [phone, desk]) await page.close()
 })

@@ -164,6 +164,28 @@ test('a basemap is looked at before everybody’s maps change, and a broken one 
   await expect(other.getByText('此页面出错')).toHaveCount(0)
 })
 
+test('a map of a site without a basemap says so, and leads whoever may import one to it', async ({ page, browser, site }) => {
+  const other = await browser.newPage()
+  for (const [where, user] of [
+    [page, await site.makeUser(['trackRealMgmt', 'siteMgmt'])],
+    [other, await site.makeUser(['trackRealMgmt'])],
+  ] as const) {
+    await where.route(`**/api${siteCalls.getBasemap.path}`, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { readonly data: object }
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, features: [] } } })
+    })
+    await openAs(where, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+    await expect(where.getByRole('note').filter({ hasText: '站点还没有底图' })).toBeVisible()
+  }
+  await expect(page.getByText('在“站点设置”中导入底图后，位置会画在图上')).toBeVisible()
+  await page.getByRole('link', { name: '去导入底图' }).click()
+  await expect(page).toHaveURL(/\/siteMgmt$/)
+  await expect(other.getByText('请管理员在“站点设置”中导入底图')).toBeVisible()
+  await expect(other.getByRole('link', { name: '去导入底图' })).toHaveCount(0)
+  await other.close()
+})
+
 /** What the site says to a report with a key. */
 const reportWith = async (site: Site, key: string, imei: string): Promise<number> => {
   const response = await fetch(`${site.origin}/ingest/reports`, {

@@ -5,9 +5,15 @@ import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { TestSite } from './site.ts'
 
 /** A file for an import, as a browser sends it; its id. */
-export const upload = async (site: TestSite, token: string, name: string, text: string): Promise<string> => {
+export const upload = async (
+  site: TestSite,
+  token: string,
+  name: string,
+  text: string,
+  purpose: 'import' | 'attachment' = 'import',
+): Promise<string> => {
   const form = new FormData()
-  form.append('purpose', 'import')
+  form.append('purpose', purpose)
   form.append('file', new Blob([text]), name)
   const response = await fetch(`${site.origin}/api/sys/load/uploadFile`, {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { field } from '../kernel/field.ts'
-import { setting, settings } from '../kernel/setting.ts'
+import { numberSetting, setting, settings, units } from '../kernel/setting.ts'
+import { settingGroups } from '../menu/setting-groups.ts'
 
 const group = { title: { zh: '语音播报', en: 'Spoken broadcasts' }, order: 47 } as const
 
@@ -13,5 +14,9 @@ export const broadcastSettings = settings({
       },
     }),
     { group, preset: '' },
+  ),
+  broadcastDays: numberSetting(
+    { zh: '播报回执保留', en: 'Keep receipts of broadcasts for' },
+    { group: settingGroups.keeping, unit: units.days, range: [7, 3_650], preset: 365 },
   ),
 })

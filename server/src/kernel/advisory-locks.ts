@@ -18,4 +18,6 @@ export const advisoryLocks = {
   pushAddress: 7_201_911,
   /** Held, with the hash of what is asked and by whom, while bookings of visitors are counted. */
   visitAsks: 7_201_912,
+  /** Held, with the hash of a person's id, while his broadcasts of a minute are counted. */
+  broadcastsOf: 7_201_915,
 } as const

@@ -29,6 +29,20 @@ it('refuses the database of a later Vigil with a sentence, and goes on where not
   await expect(migrate(site.db)).rejects.toThrow(/更新版本的守望.*later Vigil/)
 })
 
+it('asks a database that has had every step for their names alone', async () => {
+  const site = await createTestSite()
+  let asked = 0
+  const counting = site.db.sql.withPlugin({
+    transformQuery: ({ node }) => {
+      asked += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  await migrate({ ...site.db, sql: counting })
+  expect(asked).toBe(3)
+})
+
 it('carries out a step that was written before others and comes after them', async () => {
   const site = await createTestSite()
   const tables = async () => {

@@ -25,6 +25,8 @@ export interface HelmetLinkOptions {
   readonly onRoom?: (room: { readonly roomId: string; readonly deviceId: string }) => void
   /** Milliseconds of the first wait before it connects again, doubled up to fifteen times as long; 1000 unless said. */
   readonly firstWait?: number
+  /** Milliseconds after which a message that it was sent is spoken; 1500 unless said. */
+  readonly spokenAfter?: number
   /** Milliseconds without an answer after which a link counts as dead; 20,000 unless said. */
   readonly patience?: number
 }
@@ -142,8 +144,19 @@ const hear = (link: Link, data: RawData): void => {
     link.calling = null
     if (room !== null && message.status === true) link.options.onRoom?.({ roomId: room, deviceId: link.options.imei })
   } else if (message.message_id !== undefined) {
-    link.socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: message.message_id, status: true }))
+    answerMessage(link, message.message_id)
   }
+}
+
+/** It has a message at once, and says so again when it has spoken it. */
+const answerMessage = (link: Link, messageId: unknown): void => {
+  const answer = (status: true | 'played'): void =>
+    link.socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: messageId, status }))
+  answer(true)
+  const { spokenAfter = 1_500 } = link.options
+  setTimeout(() => {
+    if (link.state === 'ready') answer('played')
+  }, spokenAfter).unref()
 }
 
 const loggedIn = (link: Link, message: FromService): void => {

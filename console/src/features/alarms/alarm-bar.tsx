@@ -70,7 +70,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   const isFirst = calling !== undefined && !isGroup(first) && calling.id === first.id
   return (
     <aside ref={bar} className={styles['bar']} aria-label={t('column')} {...hand.events}>
-      <CalledUpon open={open} onOpen={null} />
+      <CalledUpon open={open} onOpen={null} named={isGroup(first) ? null : first.id} />
       {isGroup(first) ? (
         <AlarmGroup
           alarms={first.alarms}

@@ -18,7 +18,7 @@ import { isEscalated, mapAddressOf, notRaisedOf, standingOf, subjectOf, whatOf }
 import { MoreActs, TakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
-import { useCallOf } from './use-call.ts'
+import { useBroadcastOf, useCallOf } from './use-call.ts'
 import { useAge, useAlarmHere, useDevice, usePlaceSaid } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
@@ -82,6 +82,7 @@ const Actions = ({ alarm, thing, confirms }: ActionsProps) => {
   const locate = useLocate()
   const confirm = useBeginConfirming()
   const call = useCallOf(alarm, thing)
+  const broadcast = useBroadcastOf(alarm, thing)
   return (
     <>
       <div className={styles['actions']}>
@@ -93,6 +94,7 @@ const Actions = ({ alarm, thing, confirms }: ActionsProps) => {
           onClick={() => locate?.(mapAddressOf(alarm))}
         />
         <Action icon="phone" label={t('call')} {...call} />
+        <Action icon="horn" label={t('broadcast')} {...broadcast} />
         <Action icon="camera" label={t('camera')} refusal={t('noVideoYet')} />
         <Action icon="plan" label={t('plan')} refusal={t('noPlanYet')} />
       </div>

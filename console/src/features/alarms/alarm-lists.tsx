@@ -12,7 +12,7 @@ import {
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { Tooltip } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { translate, useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow } from '../../shared/live/hooks.ts'
 import { isShelved } from '../../shared/live/unhandled.ts'
 import { formatAge } from '../../shared/time/format.ts'
@@ -33,6 +33,7 @@ import { confirmForm } from './confirm-form.ts'
 import { countedFilters } from './counted-filters.tsx'
 import { eventOf, listedTime, notRaisedOf, standingOf, subjectOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
+import { refusalOf } from './refused-act.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-lists.module.css'
 
@@ -202,7 +203,7 @@ const commonFilters: Filters = [
   'condition',
 ]
 
-/** Confirms one of many as it was listed: who handled it meanwhile is told as with every other conflict. */
+/** Confirms one of many as it was listed: who was quicker, and with what, is told of each. */
 const confirmMany: BulkAction<Alarm & { readonly version: number }> = {
   key: 'confirm',
   label: table.confirm,
@@ -215,6 +216,7 @@ const confirmMany: BulkAction<Alarm & { readonly version: number }> = {
     const { reason, note } = input as ConfirmWords
     return client.ask(alarmCalls.updateZdAlarm, confirmForm(alarm, reason, note))
   },
+  refusalOf: (refused, alarm) => refusalOf(refused, alarm, translate(alarmTexts)),
 }
 const hideMany: BulkAction<Alarm> = {
   key: 'hide',

@@ -86,8 +86,9 @@ const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: bool
   const { language } = useLanguage()
   const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const level = alarm.alarmLevel
+  const [type, who] = [alarmType.name(alarm.alarmType, language), subjectOf(alarm)]
   return (
-    <span className={styles['worst']} data-level={level}>
+    <span className={styles['worst']} data-level={level} title={[type, who, present].filter(Boolean).join(' · ')}>
       <span className={styles['head']}>
         <span className={`${styles['mark']} ${pulses ? styles['pulses'] : ''}`}>
           <LevelMark level={level} size={26} inverted={level === 1} />
@@ -95,8 +96,8 @@ const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: bool
         <b>{formatDuration(useAge(alarm), language)}</b>
       </span>
       <span className={styles['about']}>
-        <b>{alarmType.name(alarm.alarmType, language)}</b>
-        <span>{subjectOf(alarm)}</span>
+        <b>{type}</b>
+        <span>{who}</span>
         <span>{present}</span>
       </span>
     </span>

@@ -8,10 +8,12 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useAreaName } from '../../shared/map/map-data.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
 import { AlarmCard } from './alarm-card.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
 import { cockpitOf, coordinatesOf, eventOf, mapAddressOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
+import { isMissing } from './use-one-alarm.ts'
 import styles from './alarm-record.module.css'
 
 const { shown } = alarmList
@@ -19,12 +21,13 @@ const { shown } = alarmList
 /** One alarm of a list: as the column tells it, and how it was handled. */
 export const AlarmRecord = ({ record }: { readonly record: Alarm }) => {
   // Once it was handled it is in this list no more, and stands here as it is all the same.
-  const { data: present } = useCall(alarmCalls.getZdAlarmById, { id: record.id })
+  const { data: present, error } = useCall(alarmCalls.getZdAlarmById, { id: record.id })
   const alarm = present && present.version > record.version ? present : record
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const nameOf = useAreaName()
   const seesMap = useCan('trackRealMgmt')
+  if (isMissing(error)) return <EmptyState icon="bell" title={t('noAlarm')} hint={t('noAlarmHint')} />
   const isHandled = alarm.status === handlingStatus.code.handled
   const facts: readonly (readonly [string, string])[] = [
     [shown.result.label[language], eventOf(withAreaNamed(alarm, nameOf), language)],

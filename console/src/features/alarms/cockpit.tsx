@@ -36,7 +36,7 @@ import { useActs, useTakeOver } from './more-acts.tsx'
 import { CamerasAround, Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
 import { useDevice } from './use-alarms.ts'
-import { useCallOf } from './use-call.ts'
+import { useBroadcastOf, useCallOf } from './use-call.ts'
 import { useOneAlarm } from './use-one-alarm.ts'
 import styles from './cockpit.module.css'
 
@@ -237,6 +237,7 @@ const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null 
   const acts = useActs(alarm)
   const locate = useLocate()
   const call = useCallOf(alarm, thing)
+  const broadcast = useBroadcastOf(alarm, thing)
   const { hat, car } = deviceType.code
   const hears = alarm.objectId !== null && (alarm.deviceType === hat || alarm.deviceType === car)
   return (
@@ -250,7 +251,7 @@ const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null 
         />
       )}
       <Action icon="phone" label={t('call')} {...call} />
-      <Action icon="horn" label={t('broadcast')} refusal={t('noBroadcastYet')} />
+      <Action icon="horn" label={t('broadcast')} {...broadcast} />
       <Action icon="plan" label={t('plan')} refusal={t('noPlanYet')} />
       <Action
         icon="pin"

@@ -35,7 +35,7 @@ export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, langua
     case 'noted':
       return t('stepNoted', { by })
     case 'messaged':
-      return t('stepMessaged', { by, what: reasonIn(reason, language) })
+      return reason === '' ? t('stepSpoken', { by }) : t('stepMessaged', { by, what: reasonIn(reason, language) })
     case 'evidence':
       return t('stepEvidence', { by })
     case 'shelved':

@@ -97,10 +97,8 @@ export const alarmTexts = defineTexts('features/alarms', {
   },
   noSipNumberDial: { zh: '没有SIP号，请用手机拨 {number}', en: 'It has no SIP number: dial {number}' },
   mayNotCall: { zh: '没有呼叫权限', en: 'You may not place calls' },
-  noBroadcastYet: {
-    zh: '还不能从这里向多人广播，请用现场广播或对讲机',
-    en: 'Broadcasts to several people cannot be made from here yet: use the loudspeakers or a radio',
-  },
+  mayNotBroadcast: { zh: '没有广播权限', en: 'You may not broadcast' },
+  stepSpoken: { zh: '{by} 发起语音广播', en: 'Broadcast by {by}' },
   noPlanYet: {
     zh: '还不能从这里启动应急预案，请按纸质预案执行',
     en: 'Plans cannot be started from here yet: follow the printed plan',
@@ -185,6 +183,8 @@ export const alarmTexts = defineTexts('features/alarms', {
   escalatedTo: { zh: '已升级给 {user}', en: 'Escalated to {user}' },
   escalatedToNobody: { zh: '已升级，值班表无人可处理', en: 'Escalated, nobody on duty can handle it' },
   forYou: { zh: '找你 {n}', en: '{n} for you' },
+  thisGivenToYou: { zh: '{user} 转派给你', en: '{user} assigned it to you' },
+  thisEscalatedToYou: { zh: '升级给你（第 {n} 次）', en: 'Escalated to you ({n} time)' },
   givenToYou: { zh: '{user} 转派给你：{what}', en: '{user} assigned to you: {what}' },
   conflictHint: { zh: '请核对后再确定', en: 'Check, then confirm again' },
   escalatedToYou: { zh: '升级给你：{what}（第 {n} 次）', en: 'Escalated to you: {what} ({n} time)' },

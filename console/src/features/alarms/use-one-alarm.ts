@@ -14,6 +14,9 @@ export type OneAlarm =
   | { readonly state: 'failed'; readonly error: Error; readonly retry: () => void }
   | { readonly state: 'open'; readonly alarm: Alarm }
 
+/** It is not there, not any more, or not for this reader, whatever was read of it before. */
+export const isMissing = (error: unknown): boolean => error instanceof CallRefused && error.code === codes.notFound.code
+
 /** Follows one alarm, whatever becomes of it and whoever does it. */
 export const useOneAlarm = (id: string | null): OneAlarm => {
   const isId = idShape.safeParse(id).success
@@ -21,7 +24,7 @@ export const useOneAlarm = (id: string | null): OneAlarm => {
   // What an event says of it is known before it can be asked for.
   const told = useOpenAlarms(({ open }) => open.find((alarm) => alarm.id === id))
   // Hidden meanwhile, it is told no more, though it was read once.
-  if (!isId || (error instanceof CallRefused && error.code === codes.notFound.code)) return { state: 'missing' }
+  if (!isId || isMissing(error)) return { state: 'missing' }
   const alarm = told && (!data || told.version > data.version) ? told : data
   if (alarm) return { state: 'open', alarm }
   return error ? { state: 'failed', error, retry: () => void refetch() } : { state: 'loading' }

@@ -2,6 +2,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hat } from '@vigil/contract/devices/hat.ts'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
+import { useBroadcast } from '../../shared/calling/broadcasting.ts'
 import { usePlaceCall } from '../../shared/calling/calling.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ListWithDepartments } from '../../shared/list/list-screen.tsx'
@@ -43,6 +44,17 @@ const CallHelmet = ({ number, name }: { readonly number: string; readonly name: 
   )
 }
 
+const SpeakTo = ({ imei }: { readonly imei: string }) => {
+  const t = useTexts(deviceTexts)
+  const broadcast = useBroadcast()
+  if (!broadcast) return <span className="quiet">—</span>
+  return (
+    <IconButton small label={t('broadcast')} onClick={() => broadcast({ deviceIds: [imei] })}>
+      <Icon name="horn" size={16} />
+    </IconButton>
+  )
+}
+
 const spec = defineList(hat, {
   calls: { list: deviceCalls.listBsHatByDeptId, counts: deviceCalls.countBsHatByDeptId },
   columns: [
@@ -57,6 +69,13 @@ const spec = defineList(hat, {
       width: 64,
       sort: false,
       render: ({ sipId, userName, hatNo }) => <CallHelmet number={sipId} name={userName ?? hatNo} />,
+    },
+    {
+      field: 'broadcast',
+      label: deviceTexts.table.broadcast,
+      width: 64,
+      sort: false,
+      render: ({ imei }) => <SpeakTo imei={imei} />,
     },
     batteryColumn,
     lastOnlineColumn,

@@ -80,6 +80,7 @@ export const deviceTexts = defineTexts('features/devices', {
   messageOf: { zh: '安全帽', en: 'Helmet' },
   messageName: { zh: '消息', en: 'Message' },
   calls: { zh: '通话记录', en: 'Calls' },
+  broadcast: { zh: '广播', en: 'Speak' },
   call: { zh: '呼叫', en: 'Call' },
   ofNobody: { zh: '未指明', en: 'None named' },
   testMessage: { zh: '发测试消息', en: 'Send a test message' },

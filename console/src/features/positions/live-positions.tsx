@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { Link, useSearchParams } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useBroadcast } from '../../shared/calling/broadcasting.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useDirectoryRevision } from '../../shared/live/hooks.ts'
 import { liveMoving } from '../../shared/live/live-moving.ts'
@@ -132,7 +133,8 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
   useTrailInSight(selection, trail, stage)
   const lists = useLists(stage)
   const { listed, setListed, setSheet, standing, setStanding } = lists
-  const drawing = useDrawing(setListed)
+  const broadcast = useBroadcast()
+  const drawing = useDrawing(setListed, broadcast && ((points) => broadcast({ points })))
   const { tool, leave } = drawing
 
   useShortcut({ keys: 'alt+0', describe: shortcuts.fit, run: () => stage.current?.fit() })
@@ -179,7 +181,7 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
           <DrawnByHand {...drawing} />
         </>
       }
-      tools={useTools(drawing)}
+      tools={useTools(drawing, broadcast !== null)}
       note={
         standing && tool === null ? <ChosenNote choice={standing} onClose={() => setStanding(null)} /> : <ToolNote {...drawing} />
       }

@@ -27,11 +27,18 @@ export const ToolNote = ({ tool, points }: Drawing) => {
   )
 }
 
-/** Measuring and the lasso. */
-export const useTools = ({ tool, take }: Drawing): readonly MapTool[] => {
+/** Measuring, the lasso, and the shape of a broadcast for who may send one. */
+export const useTools = ({ tool, take }: Drawing, broadcasts: boolean): readonly MapTool[] => {
   const t = useTexts(positionTexts)
+  const broadcast: MapTool = {
+    icon: 'horn',
+    text: t('broadcastArea'),
+    run: () => take('broadcast'),
+    pressed: tool === 'broadcast',
+  }
   return [
     { icon: 'ruler', text: t('measure'), run: () => take('measure'), pressed: tool === 'measure' },
     { icon: 'lasso', text: t('lasso'), run: () => take('lasso'), pressed: tool === 'lasso' },
+    ...(broadcasts ? [broadcast] : []),
   ]
 }

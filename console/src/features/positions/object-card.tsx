@@ -11,6 +11,7 @@ import { useServerNow, useThing, type LiveThing } from '../../shared/live/hooks.
 import { deviceKey, presence } from '../../shared/moving/position-store.ts'
 import { batteryStep, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { addressOf } from '../../shared/routes/address.ts'
+import { useBroadcast } from '../../shared/calling/broadcasting.ts'
 import { usePlaceCall } from '../../shared/calling/calling.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
@@ -126,14 +127,8 @@ const Card = ({
           {alarm && <AlarmStrip alarm={alarm} />}
           <div className={styles['actions']}>
             <CallAction thing={thing} />
-            {(
-              [
-                ['message', 'message'],
-                ['horn', 'broadcast'],
-              ] as const
-            ).map(([icon, text]) => (
-              <Action key={text} icon={icon} text={t(text)} disabled={t('notOpen')} />
-            ))}
+            <Action icon="message" text={t('message')} disabled={t('notOpen')} />
+            <BroadcastAction thing={thing} />
             <Action
               icon="route"
               text={t('track')}
@@ -268,6 +263,21 @@ const CallAction = ({ thing: { object } }: { readonly thing: LiveThing }) => {
   const why = sipId === '' ? t('noSipNumber') : place ? undefined : t('mayNotCall')
   const call = (): void => place?.({ number: sipId, name: object.userName ?? object.label })
   return <Action icon="phone" text={t('call')} {...(why === undefined ? {} : { disabled: why })} onClick={call} />
+}
+
+/** Says something to it; only helmets speak. */
+const BroadcastAction = ({ thing: { object } }: { readonly thing: LiveThing }) => {
+  const t = useTexts(positionTexts)
+  const broadcast = useBroadcast()
+  const why = object.deviceType !== 'hat' ? t('noSpeaker') : broadcast ? undefined : t('mayNotBroadcast')
+  return (
+    <Action
+      icon="horn"
+      text={t('broadcast')}
+      {...(why === undefined ? {} : { disabled: why })}
+      onClick={() => broadcast?.({ deviceIds: [object.deviceId] })}
+    />
+  )
 }
 
 interface ActionProps {

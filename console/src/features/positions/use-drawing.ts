@@ -2,9 +2,9 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { useCallback, useState, type Dispatch, type SetStateAction } from 'react'
 import type { Listed } from './listed.ts'
 
-export type Tool = 'measure' | 'lasso'
+export type Tool = 'measure' | 'lasso' | 'broadcast'
 
-/** What is drawn on the map by hand: a way that is measured, or a lasso around people. */
+/** What is drawn on the map by hand: a way that is measured, a lasso around people, or who is to hear a broadcast. */
 export interface Drawing {
   readonly tool: Tool | null
   readonly points: readonly Point[]
@@ -17,7 +17,10 @@ export interface Drawing {
 const noPoints: readonly Point[] = []
 
 /** Whom a lasso goes around stands in the list. */
-export const useDrawing = (setListed: Dispatch<SetStateAction<Listed | null>>): Drawing => {
+export const useDrawing = (
+  setListed: Dispatch<SetStateAction<Listed | null>>,
+  broadcast: ((points: readonly Point[]) => void) | null,
+): Drawing => {
   const [tool, setTool] = useState<Tool | null>(null)
   const [points, setPoints] = useState(noPoints)
   const leave = useCallback((): void => {
@@ -31,6 +34,9 @@ export const useDrawing = (setListed: Dispatch<SetStateAction<Listed | null>>): 
     draw: (drawn, done) => {
       setPoints(drawn)
       if (tool === 'lasso') setListed(done ? { kind: 'shape', points: drawn } : null)
+      if (tool !== 'broadcast' || !done) return
+      leave()
+      broadcast?.(drawn)
     },
     take: (next) => {
       leave()

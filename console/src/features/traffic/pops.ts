@@ -4,10 +4,13 @@ import { handsBusy } from '../../shared/hands/hands.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { follow } from '../../shared/live/follow-records.ts'
 import { onLiveEvent } from '../../shared/live/live.ts'
+import { openAlarms } from '../../shared/live/alarms.ts'
+import { isShelved } from '../../shared/live/unhandled.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { session } from '../../shared/session/session.ts'
 import { isSomethingInFront } from '../../shared/shortcuts/shortcuts.ts'
 import { storedJson } from '../../shared/storage.ts'
+import { isBelow, phoneBelow } from '../../shared/ui/use-media.ts'
 import { closing, useClosing } from './closing.ts'
 import { nothingToShow, withChanged, withFound, withShown, type Popping } from './popping.ts'
 import type { TrafficStop } from './records.ts'
@@ -37,9 +40,13 @@ export const pops = {
   },
 }
 
+/** On a phone there is room for one telling: what stands in the bar of alarms, with a button that confirms it, lies upon nothing besides. */
+const isToldInBar = ({ alarmId }: TrafficStop): boolean =>
+  alarmId !== '' && isBelow(phoneBelow) && openAlarms.book().open.some((alarm) => alarm.id === alarmId && !isShelved(alarm))
+
 /** The next one opens where no dialog stands open that it would lie upon, and nobody types or drags. */
 const showNext = (): void => {
-  const [next] = usePops.getState().waiting
+  const next = usePops.getState().waiting.find((record) => !isToldInBar(record))
   if (next && !isSomethingInFront() && !handsBusy()) closing.open(next, true)
 }
 

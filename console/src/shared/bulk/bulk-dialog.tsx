@@ -54,7 +54,7 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
       items,
       signal: stop.current.signal,
       onProgress: (finished) => setStage((now) => (now.at === 'running' ? { ...now, finished } : now)),
-      reasonOf: failureText,
+      reasonOf: (error, row) => action.refusalOf?.(error, row) ?? failureText(error),
       act: async (row) => {
         try {
           await action.run(row, input)

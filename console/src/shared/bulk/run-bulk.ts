@@ -2,14 +2,14 @@
 export interface BulkOutcome<Item> {
   readonly item: Item
   readonly state: 'done' | 'refused' | 'skipped'
-  /** Why it was refused, in the server's words. */
+  /** Why it was refused, in the reader's language. */
   readonly reason: string | null
 }
 
 interface BulkRun<Item> {
   readonly items: readonly Item[]
   readonly act: (item: Item) => Promise<void>
-  readonly reasonOf: (error: unknown) => string
+  readonly reasonOf: (error: unknown, item: Item) => string
   /** Once aborted nothing more is begun; what runs is waited for. */
   readonly signal: AbortSignal
   readonly onProgress: (finished: number) => void
@@ -37,7 +37,7 @@ export const runBulk = async <Item>({
         await act(item)
         outcomes[index] = { item, state: 'done', reason: null }
       } catch (error) {
-        outcomes[index] = { item, state: 'refused', reason: reasonOf(error) }
+        outcomes[index] = { item, state: 'refused', reason: reasonOf(error, item) }
       }
       finished += 1
       onProgress(finished)

@@ -157,6 +157,8 @@ export interface BulkAction<R = Row> {
   readonly initial?: unknown
   /** Throws what the server answers, e.g. `client.ask`. */
   readonly run: (record: R, input: unknown) => Promise<unknown>
+  /** Why one was refused, where more is known of it than what the server says. */
+  readonly refusalOf?: (refused: unknown, record: R) => string
 }
 export interface BulkInputProps {
   readonly id: string

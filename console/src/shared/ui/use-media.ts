@@ -17,8 +17,13 @@ const useMedia = (query: string): boolean =>
     () => window.matchMedia(query).matches,
   )
 
+const below = (width: number): string => `(max-width: ${width - 0.02}px)`
+
 /** Whether the window is narrower than so many pixels. */
-export const useBelow = (width: number): boolean => useMedia(`(max-width: ${width - 0.02}px)`)
+export const useBelow = (width: number): boolean => useMedia(below(width))
+
+/** The same at this moment, for what is no component. */
+export const isBelow = (width: number): boolean => window.matchMedia(below(width)).matches
 
 /** Whether the layout is in mobile mode. */
 export const useMobile = (): boolean => useBelow(mobileBelow)

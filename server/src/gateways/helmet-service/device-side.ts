@@ -77,7 +77,14 @@ const carry = (
   }
   if (command.name !== 'text') return 'failed'
   receipts.noteSent(code, command.messageId)
-  const isSent = say(socket, { cmd: 'server_push_message', message_id: command.messageId, message: command.message })
+  const { messageId, message, priority, clip } = command
+  const isSent = say(socket, {
+    cmd: 'server_push_message',
+    message_id: messageId,
+    message,
+    ...(priority === undefined ? {} : { priority }),
+    ...(clip === undefined ? {} : { audio_url: clip }),
+  })
   return isSent ? 'sent' : 'offline'
 }
 
@@ -160,6 +167,12 @@ export const callForHelp = async (
   tellAdministrators(context, { ...call, code })
 }
 
+/** What a helmet says of a message: whatever it is, it has it, unless it says that it does not or that it was played. */
+const receiptOf = (status: Extract<Message, { act: 'ca_sending_message' }>['status']): 'accepted' | 'played' | 'failed' => {
+  if (status === false || status === 'failed') return 'failed'
+  return status === 'played' ? 'played' : 'accepted'
+}
+
 /** Whether it was something that a helmet may say besides. */
 export const fromHelmet = async (
   context: HelmetContext,
@@ -173,8 +186,7 @@ export const fromHelmet = async (
     return true
   }
   if (incoming.act !== 'ca_sending_message') return false
-  // Whatever it says of it, it has it, unless it says that it does not.
-  context.sayReceipt(code, incoming.message_id, incoming.status === false ? 'failed' : 'accepted')
+  context.sayReceipt(code, incoming.message_id, receiptOf(incoming.status))
   // Of what it was never sent, or has told of already, nobody waits to hear.
   if (context.receipts.noteReceipt(code, incoming.message_id)) tellAdministrators(context, { ...incoming, code })
   return true

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Alarm, AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import type { Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
 import type { Device, DeviceService } from '../devices/index.ts'
@@ -51,4 +52,16 @@ export const message = async (
     })
     return step as AlarmStep
   })
+}
+
+/** That something was said to many because of an alarm is a step of it, in the transaction that has it said. */
+export const noteSaid = async (
+  { kernel, store }: AlarmContext,
+  trx: Trx,
+  { alarmId, text }: { readonly alarmId: string; readonly text: string },
+  asked: Asked,
+  after: (then: () => void | Promise<void>) => void,
+): Promise<void> => {
+  await store.addSteps(trx, [{ alarmId, kind: 'messaged', at: new Date(kernel.clock.now()), by: whoAsks(asked), note: text }])
+  after(() => kernel.bus.publish(recordsChanged, changesOf([alarmId])))
 }

@@ -6,6 +6,7 @@ import { escalateWaiting } from './escalate.ts'
 import { noteCase, type MadeCase } from './evidence.ts'
 import { moveFlood } from './flood.ts'
 import { createAlarmsOfPerson } from './of-person.store.ts'
+import { noteSaid } from './message.ts'
 import type { ProgressContext } from './progress.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarmService, type AlarmService } from './service.ts'
@@ -17,6 +18,12 @@ import { wholeAlarm, type Around, type WholeAlarm } from './whole.ts'
 export interface AlarmDoor extends AlarmService {
   readonly ofPerson: ReturnType<typeof createAlarmsOfPerson>
   readonly whole: (id: string, asked: Asked, around: Around) => Promise<WholeAlarm>
+  readonly noteSaid: (
+    trx: Trx,
+    said: { readonly alarmId: string; readonly text: string },
+    asked: Asked,
+    after: (then: () => void | Promise<void>) => void,
+  ) => Promise<void>
   readonly noteCase: (trx: Trx, made: MadeCase, asked: Asked, after: (then: () => void | Promise<void>) => void) => Promise<void>
 }
 
@@ -32,6 +39,7 @@ export const createAlarms = (
     door: {
       ...service,
       ofPerson: createAlarmsOfPerson(kernel),
+      noteSaid: (...args) => noteSaid({ kernel, store }, ...args),
       noteCase: (...args) => noteCase({ kernel, store }, ...args),
       whole: (id, asked, around) => wholeAlarm({ kernel, store }, id, asked, around),
     },

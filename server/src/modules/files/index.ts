@@ -2,6 +2,7 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createFiles, type FileDoor } from './module.ts'
 
+export { rangeOf } from './rules.ts'
 export type { OpenFile } from './service.ts'
 
 declare module '../../kernel/module.ts' {

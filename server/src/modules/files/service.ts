@@ -224,9 +224,10 @@ const capture = async (context: FileContext, { type, bytes }: Capture, deptId: s
   return id
 }
 
-const dropCaptures = async (context: FileContext, ids: readonly string[]): Promise<void> => {
+const drop = async (context: FileContext, purpose: 'capture' | 'evidence', ids: readonly string[]): Promise<void> => {
   const { kernel, store } = context
-  const dropped = await kernel.transaction((trx) => store.dropCaptures(trx, ids))
+  if (ids.length === 0) return
+  const dropped = await kernel.transaction((trx) => store.drop(trx, purpose, ids))
   for (const sha256 of dropped) await dropSoon(context, sha256)
 }
 
@@ -391,7 +392,9 @@ export const createFileService = (kernel: FileContext['kernel'], store: FileStor
      * Removes captures whose records are gone; what was kept of them as evidence stays.
      * @public
      */
-    dropCaptures: (ids: readonly string[]) => dropCaptures(context, ids),
+    dropCaptures: (ids: readonly string[]) => drop(context, 'capture', ids),
+    /** Removes what `keepAsEvidence` kept for records whose time is over. */
+    dropEvidence: (ids: readonly string[]) => drop(context, 'evidence', ids),
     /** Removes attachments whose time is over, whoever brought them; what was kept of them as evidence stays. */
     dropAttachments: (ids: readonly string[]) => dropAttachments(context, ids),
     /**

@@ -54,11 +54,11 @@ export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
       .set({ deleted_at: new Date(clock.now()), deleted_by: by })
       .where('id', '=', id)
       .execute(),
-  /** Rows and all: nobody asks who took away what a device sent. The contents that they named. */
-  dropCaptures: async (trx: Trx, ids: readonly string[]): Promise<string[]> => {
+  /** Rows and all: whoever keeps the records they belong to tells of it, where anybody asks. The contents that they named. */
+  drop: async (trx: Trx, purpose: 'capture' | 'evidence', ids: readonly string[]): Promise<string[]> => {
     const rows = await trx
       .deleteFrom('stored_file')
-      .where('purpose', '=', 'capture')
+      .where('purpose', '=', purpose)
       .where('id', '=', sql<string>`ANY(${[...ids]})`)
       .returning('sha256')
       .execute()
