@@ -108,7 +108,6 @@ test('a helmet calls into a room, two consoles answer with one click, and the th
   const opening = dialog.getByRole('combobox', { name: '与多顶安全帽通话' })
   await opening.fill(`帽${number}`)
   await opening.press('Enter')
-  if (process.env['SHOT']) await page.screenshot({ path: '/tmp/room-open.png' })
   await button('开房间').click()
   await expect(dialog.getByRole('status')).toContainText('房间内 2 人')
   await expect
