@@ -118,7 +118,7 @@ it('takes nothing that is wrong, and then nobody hears anything', async () => {
     points: [
       [1, 1],
       [2, 2],
-    ] as [number, number][],
+    ],
   }
   const codeOf = async (body: object) =>
     (await site.admin.send(sendBroadcast, { deviceIds: ['100'], text: 'x', ...body } as never)).code
