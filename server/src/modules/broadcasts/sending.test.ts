@@ -120,8 +120,7 @@ it('takes nothing that is wrong, and then nobody hears anything', async () => {
       [2, 2],
     ],
   }
-  const codeOf = async (body: object) =>
-    (await site.admin.send(sendBroadcast, { deviceIds: ['100'], text: 'x', ...body } as never)).code
+  const codeOf = async (body: object) => (await site.admin.send(sendBroadcast, { deviceIds: ['100'], text: 'x', ...body })).code
   expect(await codeOf({ text: '' })).toBe('invalidInput')
   expect(await codeOf({ text: 'x'.repeat(501) })).toBe('invalidInput')
   expect(await codeOf({ deviceIds: undefined })).toBe('invalidInput')
