@@ -50,7 +50,7 @@ const connected = ({ origin, deviceKey }: Site, imei: string) => {
     onProblem: (problem) => problems.push(problem),
   })
   link.open()
-  return { problems, close: link.close }
+  return { problems, close: () => link.close() }
 }
 
 for (const language of inLanguages('zh'))

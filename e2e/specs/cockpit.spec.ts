@@ -39,9 +39,9 @@ test('an alarm is taken over and confirmed by two keys on its own screen, and ke
   await expect(dialog.getByText('没有送达：设备离线')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(story).toContainText('发消息 · 设备离线 “请立即撤离到安全地点”')
-  // What cannot be done yet says why.
+  // What one may not do says why.
   await cockpit.getByRole('button', { name: '广播' }).hover()
-  await expect(page.getByRole('tooltip')).toContainText('还不能从这里向多人广播')
+  await expect(page.getByRole('tooltip')).toContainText('没有广播权限')
   // It is confirmed here alone: beside the map, which nothing covers, with a note; the column says that it is open.
   await page.keyboard.press('Alt+a')
   const column = shell(page).alarms

@@ -106,6 +106,7 @@ const Content = ({ draft, set }: PartProps) => {
         maxLength={sendingLimits.text}
         showCount
         autoSize={{ minRows: 2, maxRows: 6 }}
+        style={{ marginBottom: 18 }}
         onChange={({ target }) => set({ text: target.value })}
       />
     </Stack>
@@ -140,6 +141,7 @@ export const BroadcastForm = ({ draft, set }: PartProps) => {
       <Stack gap={6}>
         <span>{t('priority')}</span>
         <Segmented<BroadcastDraft['priority']>
+          style={{ alignSelf: 'start' }}
           aria-label={t('priority')}
           value={draft.priority}
           options={sendingPriority.options(language)}

@@ -2,6 +2,7 @@ import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
+import { useBroadcast } from '../../shared/calling/broadcasting.ts'
 import { CallLog } from '../../shared/calling/call-log.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useCan } from '../../shared/session/session.ts'
@@ -79,6 +80,7 @@ const Lately = ({ messages }: { readonly messages: Gateway['lately'] }) => {
 export const HelmetInterface = () => {
   const t = useTexts(deviceTexts)
   const mayTest = useCan('hatInterfaceMgmt:edit')
+  const broadcast = useBroadcast()
   const [testing, setTesting] = useState(false)
   const { data, error, isFetching, refetch } = useCall(siteCalls.listGatewayAll, undefined, { refetchEvery: askedEvery })
   if (!data)
@@ -88,7 +90,8 @@ export const HelmetInterface = () => {
   return (
     <div className={styles['whole']}>
       {mayTest && (
-        <Row justify="flex-end">
+        <Row justify="flex-end" gap={8}>
+          {broadcast && <Button onClick={() => broadcast({})}>{t('broadcastTo')}</Button>}
           <Button onClick={() => setTesting(true)}>{t('testMessage')}</Button>
         </Row>
       )}

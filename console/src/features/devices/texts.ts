@@ -81,6 +81,7 @@ export const deviceTexts = defineTexts('features/devices', {
   messageName: { zh: '消息', en: 'Message' },
   calls: { zh: '通话记录', en: 'Calls' },
   broadcast: { zh: '广播', en: 'Speak' },
+  broadcastTo: { zh: '语音广播', en: 'Broadcast' },
   call: { zh: '呼叫', en: 'Call' },
   ofNobody: { zh: '未指明', en: 'None named' },
   testMessage: { zh: '发测试消息', en: 'Send a test message' },

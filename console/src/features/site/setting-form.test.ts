@@ -72,6 +72,7 @@ it('shows every setting of the site in its group', () => {
       'gatePictureDays',
       'alarmDays',
       'callDays',
+      'broadcastDays',
       'journalDays',
       'exportDays',
     ],

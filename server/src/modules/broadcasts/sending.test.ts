@@ -118,10 +118,9 @@ it('takes nothing that is wrong, and then nobody hears anything', async () => {
     points: [
       [1, 1],
       [2, 2],
-    ] as [number, number][],
+    ],
   }
-  const codeOf = async (body: object) =>
-    (await site.admin.send(sendBroadcast, { deviceIds: ['100'], text: 'x', ...body } as never)).code
+  const codeOf = async (body: object) => (await site.admin.send(sendBroadcast, { deviceIds: ['100'], text: 'x', ...body })).code
   expect(await codeOf({ text: '' })).toBe('invalidInput')
   expect(await codeOf({ text: 'x'.repeat(501) })).toBe('invalidInput')
   expect(await codeOf({ deviceIds: undefined })).toBe('invalidInput')
