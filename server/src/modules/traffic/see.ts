@@ -11,6 +11,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged, type RecordChange } from '../../kernel/record-changes.ts'
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
+import type { PictureKeeper, TakePictures, TakenPictures } from '../pushing/index.ts'
 import { keyOf } from './event-key.ts'
 import { parkedAtCamera, type ParkedContext } from './parked.ts'
 import {
@@ -29,18 +30,12 @@ import {
 } from './rules.ts'
 import type { LockedDrive, NewPass, SeeStore, TooFast } from './see.store.ts'
 import type { RoadsAt } from './roads.ts'
-import type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
+import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
 import { tellStops } from './stands.ts'
 
 type After = (then: () => void | Promise<void>) => void
 
 export type { TooFast }
-
-/** Where pictures are kept: each is on the disk before its id is known. */
-export interface PictureKeeper {
-  readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
-  readonly dropCaptures: (ids: readonly string[]) => Promise<void>
-}
 
 /** A vehicle that is barred, as it passed. */
 export interface BarredPass {
@@ -63,6 +58,7 @@ export interface SeeContext {
   readonly store: SeeStore
   readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition' | 'openOfCondition'>
   readonly watch: Pick<FenceWatch, 'areaAt'>
+  readonly takePictures: TakePictures
   /** Null where pictures are not kept. */
   readonly pictures: () => PictureKeeper | null
   readonly blackList: () => BlackList | null
@@ -137,6 +133,7 @@ const judge = (
       eventName: kept(sighting.eventName, 64),
       bigImage: '',
       plateImage: '',
+      pictureLost: '',
       unread: kept(sighting.unread ?? '', 2_000),
     },
   }
@@ -242,9 +239,18 @@ const sourceOf = ({ kind, id, place }: PlaceOfPasses): TooFast['source'] => ({
 })
 
 /** All that follows from a pass, or nothing. */
-const store = (context: SeeContext, { pass, limit, isLate: late, isParking }: Judged): Promise<'stored' | 'duplicate'> => {
+const store = (
+  context: SeeContext,
+  { pass: seen, limit, isLate: late, isParking }: Judged,
+  taken: TakenPictures,
+): Promise<'stored' | 'duplicate'> => {
   const { kernel } = context
   return kernel.transaction(async (trx, after) => {
+    const {
+      ids: [bigImage = '', plateImage = ''],
+      lost: pictureLost,
+    } = await taken.settle(trx)
+    const pass = { ...seen, bigImage, plateImage, pictureLost }
     const { speed } = pass
     const added = await context.store.insertPass(trx, pass)
     if (added === null) return 'duplicate'
@@ -288,6 +294,9 @@ const lagOf = async ({ store: clocks }: SeeContext, sighting: VehicleSighting, r
   return lag
 }
 
+/** Where nobody keeps any. */
+const nobody: PictureKeeper = { capture: () => Promise.resolve(''), dropCaptures: () => Promise.resolve() }
+
 /** Keeps what a device saw; answers once it is committed. */
 export const see = async (context: SeeContext, sighting: VehicleSighting): Promise<'stored' | 'duplicate'> => {
   const { place } = sighting
@@ -299,28 +308,16 @@ export const see = async (context: SeeContext, sighting: VehicleSighting): Promi
   const when = believed(sighting.passTime, received, lag)
   const isBarred = plate !== '' && (await context.blackList()?.isBarred(plate, new Date(when.at))) === true
   const judged = judge(context, sighting, { car: await context.store.carOf(plate), when, received, isBarred })
-  const pictures = context.pictures()
-  const taken: string[] = []
-  const take = async (picture: PushedPicture | null): Promise<string> => {
-    if (picture === null || pictures === null) return ''
-    try {
-      const id = await pictures.capture(picture, place.deptId)
-      taken.push(id)
-      return id
-    } catch (error) {
-      // Who drives too fast is told of with or without a picture.
-      context.kernel.log.error({ err: error, place: place.place }, 'a picture of a vehicle could not be kept')
-      return ''
-    }
-  }
+  const keeper = context.pictures()
+  const pictures = keeper === null ? [] : [sighting.whole, sighting.plate]
+  const taken = await context.takePictures(keeper ?? nobody, { place, deptId: place.deptId, pictures })
+  let isStored = false
   try {
-    const [bigImage, plateImage] = [await take(sighting.whole), await take(sighting.plate)]
-    const outcome = await store(context, { ...judged, pass: { ...judged.pass, bigImage, plateImage } })
-    if (outcome === 'duplicate') await pictures?.dropCaptures(taken)
+    const outcome = await store(context, judged, taken)
+    isStored = outcome === 'stored'
     return outcome
-  } catch (error) {
-    if (taken.length > 0) await pictures?.dropCaptures(taken)
-    throw error
+  } finally {
+    await taken.finish(isStored)
   }
 }
 
