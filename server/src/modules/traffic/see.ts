@@ -56,7 +56,7 @@ export interface BlackList {
 export interface SeeContext {
   readonly kernel: Kernel
   readonly store: SeeStore
-  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition' | 'openOfCondition'>
+  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition' | 'openOfCondition' | 'speedingOfDrive'>
   readonly watch: Pick<FenceWatch, 'areaAt'>
   readonly takePictures: TakePictures
   /** Null where pictures are not kept. */
@@ -145,7 +145,9 @@ const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pa
   await store.lockDrives(trx, pass.plateNumber)
   const apart = settings.get(trafficSettings.driveSeconds) * 1000
   const drives = await store.drivesAt(trx, pass.plateNumber, pass.passTime, apart)
-  const far = settings.get(trafficSettings.driveMetres)
+  // One that tells of itself is told of by its first, fastest and last report alone: it was on its way between.
+  const between = pass.device === null ? 0 : (pass.speed / 3.6) * (apart / 1000)
+  const far = settings.get(trafficSettings.driveMetres) + between
   for (const drive of drives) {
     const locked = metresBetween(drive, pass.place) <= far ? await store.lockDrive(trx, drive.id) : null
     if (locked) return locked
@@ -189,10 +191,19 @@ const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { pla
   }
 }
 
-/** Calls for a vehicle to be stopped; by the alarm of a fence that was driven through too fast, where that has one. */
+/** The alarm that a drive has already: that of a fence that was driven through too fast, now or before on the same drive. */
+const alarmedOf = async ({ alarms }: SeeContext, trx: Trx, pass: TooFast): Promise<string | null> => {
+  const { alarmedAs, device, plateNumber, passTime: at, place } = pass
+  const ofFence = alarmedAs === null ? null : await alarms.openOfCondition(trx, alarmedAs)
+  if (ofFence !== null || plateNumber === '') return ofFence
+  const { lng, lat } = place
+  return (await alarms.speedingOfDrive(trx, { deviceId: device?.id ?? null, plateNumber, at, lng, lat }))?.id ?? null
+}
+
+/** Calls for a vehicle to be stopped; by the alarm that its drive has already, where it has one. */
 const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast, after: After): Promise<void> => {
   const { kernel, store, alarms } = context
-  const known = pass.alarmedAs === null ? null : await alarms.openOfCondition(trx, pass.alarmedAs)
+  const known = await alarmedOf(context, trx, pass)
   const raised = known === null ? await alarms.apply(trx, [alarmOf(context, stopId, pass)]) : []
   const alarmId = known ?? (await alarms.idOfCondition(trx, conditionOf(stopId)))
   if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
