@@ -5,7 +5,6 @@ import { createPushing, type PushDoor } from './module.ts'
 export { ha1Of, pushRealm } from './logins.ts'
 export type { PlaceKind, Receivers } from './places.ts'
 export type { PushLogin, PushWay, UnknownNews } from './store.ts'
-export type { PictureKeeper, PictureLost, TakePictures, TakenPictures } from './quota.ts'
 export type { PushDoor } from './module.ts'
 
 declare module '../../kernel/module.ts' {

@@ -1,38 +1,12 @@
-import type { pictureLoss } from '@vigil/contract/pushing/entities.ts'
 import { pushingSettings } from '@vigil/contract/pushing/settings.ts'
-import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
-import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import type { PlaceOfPasses, PushedPicture } from '../traffic/index.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { PictureKeeper, PlaceOfPasses, PushedPictures, TakePictures } from '../traffic/index.ts'
 import type { QuotaStore } from './quota.store.ts'
 
 const megabyte = 1 << 20
 /** Days for which it is known how devices stood. */
 const daysKept = 7
 const day = 86_400_000
-
-/** Why a record lacks a picture that its device sent; empty where it lacks none. */
-export type PictureLost = '' | CodeOf<typeof pictureLoss>
-
-/** Where pictures are kept: each is on the disk before its id is known. */
-export interface PictureKeeper {
-  readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
-  readonly dropCaptures: (ids: readonly string[]) => Promise<void>
-}
-interface Push {
-  readonly place: PlaceOfPasses
-  /** Whose record it is that they are of. */
-  readonly deptId: string | null
-  readonly pictures: readonly (PushedPicture | null)[]
-}
-
-/** Pictures of a push, written but not yet anybody's. */
-export interface TakenPictures {
-  /** In the transaction of their record: their ids in their order, empty of one that is not kept, and why that is so. */
-  readonly settle: (trx: Trx) => Promise<{ readonly ids: readonly string[]; readonly lost: PictureLost }>
-  /** Once that is over: those that no record has go. */
-  readonly finish: (isStored: boolean) => Promise<void>
-}
-export type TakePictures = (keeper: PictureKeeper, push: Push) => Promise<TakenPictures>
 
 /**
  * Holds what devices push of pictures against what the site allows each of them a day. A push is kept with all of its pictures or with none:
@@ -50,7 +24,7 @@ export const createPushQuota = ({ settings, clock, log }: Pick<Kernel, 'settings
     return known.fullMost !== limit && known.bytes + bytes <= limit
   }
 
-  const write = async (keeper: PictureKeeper, { place, deptId, pictures }: Push) => {
+  const write = async (keeper: PictureKeeper, { place, deptId, pictures }: PushedPictures) => {
     let isFailed = false
     const ids: string[] = []
     for (const picture of pictures)

@@ -17,6 +17,7 @@ export type { Confirmed, Follows } from './close.ts'
 export type { BarredPass, BlackList } from './see.ts'
 export { silentAfter } from './see.ts'
 export type { TrafficDoor } from './service.ts'
+export type { PictureKeeper, PictureLost, PushedPictures, TakePictures, TakenPictures } from './pictures.ts'
 export type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
 
 declare module '../../kernel/module.ts' {

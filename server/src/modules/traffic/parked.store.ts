@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import type { Stand } from './stands.rules.ts'
-import type { PictureLost } from '../pushing/index.ts'
+import type { PictureLost } from './pictures.ts'
 import type { StandingCar } from './stands.store.ts'
 
 /** What a device says besides where it is. */

@@ -14,7 +14,7 @@ import {
   type TrafficStop,
   type VehiclePass,
 } from './rows.store.ts'
-import type { PictureLost } from '../pushing/index.ts'
+import type { PictureLost } from './pictures.ts'
 import type { PlaceOfPasses } from './sighting.ts'
 
 /** Any number, so long as nobody else locks by it. */

@@ -11,7 +11,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged, type RecordChange } from '../../kernel/record-changes.ts'
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
-import type { PictureKeeper, TakePictures, TakenPictures } from '../pushing/index.ts'
+import type { PictureKeeper, TakePictures, TakenPictures } from './pictures.ts'
 import { keyOf } from './event-key.ts'
 import { parkedAtCamera, type ParkedContext } from './parked.ts'
 import {

@@ -19,7 +19,7 @@ import { doorsOf } from '../../../test/doors.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
 import { download, ended } from '../../../test/transfers.ts'
 import type { TrafficDoor, VehicleSighting } from './index.ts'
-import type { PictureKeeper } from '../pushing/index.ts'
+import type { PictureKeeper } from './pictures.ts'
 
 let site: TestSite
 let traffic: TrafficDoor
