@@ -5,7 +5,7 @@ import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import type { AlarmContext } from './context.ts'
 import type { NewAlarm, SpeedingAlarm, SpeedingVehicle } from './raised.store.ts'
-import type { AlarmIntent } from './raise.ts'
+import type { AlarmIntent } from './intent.ts'
 
 interface Spot {
   readonly lng: number | null

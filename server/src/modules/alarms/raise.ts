@@ -6,16 +6,10 @@ import type { Trx } from '../../kernel/kernel.ts'
 import { record, tell, type AlarmContext, type RaiseContext, type Told } from './context.ts'
 import type { Ended, LatestAlarm, NewAlarm, ReturnedAlarm } from './raised.store.ts'
 import { asOneDrive } from './drives.ts'
+import type { AlarmIntent } from './intent.ts'
 import { isDue, isOneStay, judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
 import { unwanted } from './wanted.ts'
-
-/** What a rule decided: a condition that holds from now on, one that is over, or one that began and ended before what is known by now. */
-export type AlarmIntent =
-  | { readonly kind: 'raise'; readonly alarm: NewAlarm }
-  | ({ readonly kind: 'return' } & Ended)
-  /** With `joins` it belongs to an alarm that stood by then, or is none. */
-  | { readonly kind: 'stayed'; readonly alarm: NewAlarm; readonly end: Date; readonly joins: boolean }
 
 const stand = ({ alarm, lastTime, startTime, announcedAt }: LatestAlarm) => ({
   status: alarm.status,
