@@ -10,6 +10,7 @@ import { healthSettings } from '../health/settings.ts'
 import { journalSettings } from '../journal/settings.ts'
 import { penaltySettings } from '../penalties/settings.ts'
 import { positionSettings } from '../positions/settings.ts'
+import { pushingSettings } from '../pushing/settings.ts'
 import { sessionSettings } from '../session/settings.ts'
 import { ownSettings } from '../site/own-settings.ts'
 import { telephonySettings } from '../telephony/settings.ts'
@@ -27,6 +28,7 @@ export const declaredSettings = {
   journal: journalSettings,
   penalties: penaltySettings,
   positions: positionSettings,
+  pushing: pushingSettings,
   session: sessionSettings,
   site: ownSettings,
   telephony: telephonySettings,

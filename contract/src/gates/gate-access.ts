@@ -1,6 +1,7 @@
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
+import { pictureLoss } from '../pushing/entities.ts'
 
 /** Which way somebody passed. */
 export const passDirection = enumeration({
@@ -55,6 +56,8 @@ export const gateAccess = noun({
   shown: {
     passTime: field.time({ zh: '通行时间', en: 'Time' }),
     gateId: field.text({ zh: '通道编号', en: 'Gate ID' }, 32),
+    /** Empty where the picture that was sent is kept. */
+    pictureLost: field.choice({ zh: '图片未保存', en: 'Picture not kept' }, pictureLoss),
     temperature: field.number({ zh: '体温', en: 'Temperature' }, { min: 0, max: 100, digits: 1, unit: '°C' }),
   },
   title: 'personName',

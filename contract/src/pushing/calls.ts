@@ -3,7 +3,7 @@ import { call, noData, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { deleteCall, id, listCall, requiredText } from '../kernel/shapes.ts'
 import type { Text } from '../kernel/text.ts'
-import { newPushLogin, pushLogin, pushWay, unknownPush } from './entities.ts'
+import { newPushLogin, pushLogin, pushQuota, pushWay, unknownPush } from './entities.ts'
 
 const seesCameras: Needs = { anyOf: ['speedOverMgmt'] }
 const editsCameras: Needs = { anyOf: ['speedOverMgmt:edit'] }
@@ -16,6 +16,10 @@ const getLogin = (path: `/${string}`, describe: Text, needs: Needs) =>
 /** Makes one where there is none; the one that was holds no more. */
 const renewLogin = (path: `/${string}`, describe: Text, needs: Needs) =>
   call({ path, describe, needs, body: z.object({ id }), data: newPushLogin, codes: ['notFound'] })
+
+/** `id` is the record's. */
+const getQuota = (path: `/${string}`, describe: Text, needs: Needs) =>
+  call({ path, describe, needs, reads: 'privately', body: z.object({ id }), data: pushQuota, codes: ['notFound'] })
 
 export const pushingCalls = {
   getBsSpeedOverPushLogin: getLogin(
@@ -35,6 +39,16 @@ export const pushingCalls = {
     '/bs/bsSpeedOver/revokeBsSpeedOverPushLogin',
     { zh: '吊销测速点的推送账号', en: 'Revoke the push login of a speed camera' },
     editsCameras,
+  ),
+  getBsSpeedOverPushQuota: getQuota(
+    '/bs/bsSpeedOver/getBsSpeedOverPushQuota',
+    { zh: '测速点当天推送图片的用量', en: 'What a speed camera pushed of pictures today' },
+    seesCameras,
+  ),
+  getBsBarrierGatePushQuota: getQuota(
+    '/bs/bsBarrierGate/getBsBarrierGatePushQuota',
+    { zh: '道闸当天推送图片的用量', en: 'What a barrier gate pushed of pictures today' },
+    seesGates,
   ),
   getBsBarrierGatePushLogin: getLogin(
     '/bs/bsBarrierGate/getBsBarrierGatePushLogin',

@@ -44,3 +44,22 @@ export const unknownPush = z
     count: z.number().int().min(1),
   })
   .meta({ id: 'UnknownPush' })
+
+/** Why a record lacks a picture that its device sent. */
+export const pictureLoss = enumeration({
+  quota: { code: 'quota', zh: '超出设备当天配额', en: 'over the device’s daily quota' },
+  failed: { code: 'failed', zh: '存储失败', en: 'could not be stored' },
+})
+
+/** What of its pictures was kept of a device today, by the site's days. */
+export const pushQuota = z
+  .object({
+    bytes: z.number().int().min(0),
+    /** Bytes a day; 0 for no limit. */
+    most: z.number().int().min(0),
+    /** Since when its pictures are left out; null where they are kept. */
+    fullSince: time.nullable(),
+    /** Pushes of today whose pictures were not kept. */
+    leftOut: z.number().int().min(0),
+  })
+  .meta({ id: 'PushQuota' })

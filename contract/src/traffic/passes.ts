@@ -1,5 +1,6 @@
 import { plateColour } from '../devices/car.ts'
 import { field } from '../kernel/field.ts'
+import { pictureLoss } from '../pushing/entities.ts'
 
 /** km/h that no vehicle exceeds. */
 export const mostSpeed = 400
@@ -23,6 +24,8 @@ export const seen = {
   eventName: field.text({ zh: '事件名称', en: 'Event' }, 64),
   bigImage: field.picture({ zh: '全景图', en: 'Picture' }),
   plateImage: field.picture({ zh: '车牌图', en: 'Plate picture' }),
+  /** Empty where all that was sent is kept. */
+  pictureLost: field.choice({ zh: '图片未保存', en: 'Picture not kept' }, pictureLoss),
   /** Of the registered vehicle, as it was then. */
   driver: field.text({ zh: '司机', en: 'Driver' }, 64),
   owner: field.text({ zh: '车主/承运单位', en: 'Owner or carrier' }, 64),

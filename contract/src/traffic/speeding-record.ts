@@ -33,6 +33,7 @@ export const speedingRecord = noun({
     owner: seen.owner,
     bigImage: seen.bigImage,
     plateImage: seen.plateImage,
+    pictureLost: seen.pictureLost,
     ip: seen.ip,
     eventName: seen.eventName,
     /** Of its stop record. */

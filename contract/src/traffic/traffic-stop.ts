@@ -39,6 +39,7 @@ export const trafficStop = noun({
     owner: seen.owner,
     bigImage: seen.bigImage,
     plateImage: seen.plateImage,
+    pictureLost: seen.pictureLost,
     lng: field.lng(),
     lat: field.lat(),
     handleUser: field.text({ zh: '处理人', en: 'Handled by' }, 64),

@@ -35,6 +35,7 @@ export const vehiclePass = noun({
     owner: seen.owner,
     bigImage: seen.bigImage,
     plateImage: seen.plateImage,
+    pictureLost: seen.pictureLost,
     ip: seen.ip,
     eventName: seen.eventName,
     /** What of the device's message could not be read, as it came. */

@@ -37,7 +37,7 @@ const AccessList = listScreen(gateAccess, {
   columns: [
     { field: 'personName', width: 120, render: ({ personName }) => <Name personName={personName} /> },
     { field: 'passTime', width: 128 },
-    { field: 'snapUrl', width: 72, render: (record) => <PassPicture record={record} size="row" /> },
+    { field: 'snapUrl', width: 72, with: ['pictureLost'], render: (record) => <PassPicture record={record} size="row" /> },
     { field: 'direction', width: 80 },
     { field: 'result', width: 180, with: ['reason'], render: (record) => <Result record={record} /> },
     { field: 'gateName', width: 140 },

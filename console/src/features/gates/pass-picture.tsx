@@ -1,5 +1,7 @@
 import { thumbnailUrl } from '@vigil/contract/files/entities.ts'
+import { pictureLoss } from '@vigil/contract/pushing/entities.ts'
 import { useState } from 'react'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { pictureUrl } from '../../shared/spec/field-display.tsx'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
@@ -9,19 +11,21 @@ import type { GateAccess } from './records.ts'
 import { gateTexts } from './texts.ts'
 
 interface PassPictureProps {
-  readonly record: Pick<GateAccess, 'snapUrl' | 'personName' | 'passTime'>
+  readonly record: Pick<GateAccess, 'snapUrl' | 'pictureLost' | 'personName' | 'passTime'>
   readonly size: 'row' | 'desk' | 'drawer'
 }
 
 /** Who passed, as the gate saw him; a click shows it large. */
-export const PassPicture = ({ record: { snapUrl, personName, passTime }, size }: PassPictureProps) => {
+export const PassPicture = ({ record: { snapUrl, pictureLost, personName, passTime }, size }: PassPictureProps) => {
   const t = useTexts(gateTexts)
+  const { language } = useLanguage()
   const [large, setLarge] = useState(false)
+  const none = pictureLost === '' ? t('noPicture') : t('pictureLost', { why: pictureLoss.name(pictureLost, language) })
   if (snapUrl === '')
     return size === 'drawer' ? (
-      <p className="note">{t('noPicture')}</p>
+      <p className="note">{none}</p>
     ) : (
-      <span className={styles['picture']} data-size={size} title={t('noPicture')}>
+      <span className={styles['picture']} data-size={size} title={none}>
         <Icon name="user" size={size === 'row' ? 18 : 22} />
       </span>
     )

@@ -66,6 +66,7 @@ export const gateTexts = defineTexts('features/gates', {
   openVisit: { zh: '访客记录', en: 'Visit' },
   enlarge: { zh: '放大抓拍图', en: 'Enlarge the picture' },
   picture: { zh: '抓拍图', en: 'Picture' },
+  pictureLost: { zh: '抓拍图未保存：{why}', en: 'Picture not kept: {why}' },
   noPicture: { zh: '无抓拍图', en: 'No picture' },
   unknownPerson: { zh: '未知人员', en: 'Unknown person' },
   refusedFor: { zh: '拒绝：{reason}', en: 'Refused: {reason}' },

@@ -70,6 +70,7 @@ it('shows every setting of the site in its group', () => {
       'passDays',
       'visitIdDays',
       'gatePictureDays',
+      'pushPictureMb',
       'alarmDays',
       'callDays',
       'broadcastDays',

@@ -30,6 +30,7 @@ export const aStop = (more: Partial<TrafficStop> = {}): TrafficStop => ({
   owner: '',
   bigImage: '',
   plateImage: '',
+  pictureLost: '',
   lng: null,
   lat: null,
   handleUser: '',

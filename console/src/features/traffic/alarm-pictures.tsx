@@ -10,7 +10,7 @@ export const AlarmPictures = (props: AlarmPartProps) => (useMeetsStops() ? <Show
 
 const Shown = ({ alarm: { id } }: AlarmPartProps) => {
   const { data: stop } = useCall(trafficCalls.getZdTrafficStopOfAlarm, { alarmId: id })
-  if (!stop || (stop.bigImage === '' && stop.plateImage === '')) return null
+  if (!stop || (stop.bigImage === '' && stop.plateImage === '' && stop.pictureLost === '')) return null
   return (
     <div className={styles['ofAlarm']}>
       <Pictures record={stop} />

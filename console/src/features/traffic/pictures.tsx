@@ -1,5 +1,7 @@
 import { thumbnailUrl } from '@vigil/contract/files/entities.ts'
+import { pictureLoss } from '@vigil/contract/pushing/entities.ts'
 import { useState } from 'react'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { pictureUrl } from '../../shared/spec/field-display.tsx'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
@@ -8,18 +10,20 @@ import { trafficTexts } from './texts.ts'
 import styles from './pictures.module.css'
 
 interface PicturesProps {
-  readonly record: Pick<VehiclePass, 'bigImage' | 'plateImage' | 'plateNumber'>
+  readonly record: Pick<VehiclePass, 'bigImage' | 'plateImage' | 'pictureLost' | 'plateNumber'>
 }
 
 /** What the camera saw, the whole of it and its plate; each opens large. */
-export const Pictures = ({ record: { bigImage, plateImage, plateNumber } }: PicturesProps) => {
+export const Pictures = ({ record: { bigImage, plateImage, pictureLost, plateNumber } }: PicturesProps) => {
   const t = useTexts(trafficTexts)
+  const { language } = useLanguage()
   const [large, setLarge] = useState<string | null>(null)
   const pictures = [
     { file: bigImage, caption: t('bigImage') },
     { file: plateImage, caption: t('plateImage') },
   ].filter(({ file }) => file !== '')
-  if (pictures.length === 0) return <p className="note">{t('noPictures')}</p>
+  const lost = pictureLost === '' ? null : t('pictureLost', { why: pictureLoss.name(pictureLost, language) })
+  if (pictures.length === 0) return <p className="note">{lost ?? t('noPictures')}</p>
   const captionOf = (file: string): string => pictures.find((one) => one.file === file)?.caption ?? ''
   return (
     <div className={styles['pictures']}>
@@ -31,6 +35,7 @@ export const Pictures = ({ record: { bigImage, plateImage, plateNumber } }: Pict
           <figcaption>{caption}</figcaption>
         </figure>
       ))}
+      {lost !== null && <p className="note">{lost}</p>}
       {large !== null && (
         <DragDialog
           open

@@ -44,6 +44,7 @@ export const trafficTexts = defineTexts('features/traffic', {
   toAlarm: { zh: '查看报警', en: 'Show the alarm' },
   bigImage: { zh: '全景图', en: 'Picture' },
   plateImage: { zh: '车牌图', en: 'Plate picture' },
+  pictureLost: { zh: '图片未保存：{why}', en: 'Picture not kept: {why}' },
   noPictures: { zh: '这条记录没有图片', en: 'This record has no pictures' },
   enlarge: { zh: '放大{what}', en: 'Enlarge: {what}' },
 

@@ -35,6 +35,13 @@ export const pushTexts = defineTexts('shared/pushing', {
   copy: { zh: '复制', en: 'Copy' },
   copied: { zh: '已复制', en: 'Copied' },
   notCopied: { zh: '浏览器不允许复制，请手动选中复制', en: 'The browser does not allow it: select it and copy it yourself' },
+  pictures: { zh: '今日推送图片', en: 'Pictures pushed today' },
+  quotaUsed: { zh: '已存 {used} MB，上限 {most} MB', en: '{used} of {most} MB kept' },
+  quotaNone: { zh: '不限', en: 'No limit' },
+  quotaFull: {
+    zh: '{since} 起不再保存图片：已达当天上限 {most} MB。记录照常保存，今天 {n} 次推送没有图片，明天恢复。',
+    en: 'No pictures are kept since {since}: {most} MB are all that this device may push a day. What it tells is stored as ever; {n, push|pushes} of today have no pictures. Tomorrow they are kept again.',
+  },
   unknownChip: { zh: '{n} 台未登记', en: '{n} unregistered' },
   unknownLead: { zh: '{n} 台推送设备未登记或账号不符', en: '{n, device pushes|devices push} without being let in' },
   unknownTitle: { zh: '未登记的推送设备', en: 'Unregistered pushing devices' },

@@ -168,6 +168,11 @@ describe('a camera’s push', () => {
     expect(letIn).toEqual(['anpr 127.0.0.1'])
   })
 
+  it('says nothing that nobody sees: a plate is the one that is barred', async () => {
+    expect((await push('anpr', anprXml({ plate: '\u202e沪\u200bA1\ufe0f2345\u00ad' }))).status).toBe(200)
+    expect(sightings).toMatchObject([{ plateNumber: '沪A12345' }])
+  })
+
   it.each([
     [
       'mixed, without names',

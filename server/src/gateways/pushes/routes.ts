@@ -12,6 +12,7 @@ import type { PushContext } from './context.ts'
 import { challengesOf } from './digest.ts'
 import { firstOf, saidIn } from './first-words.ts'
 import { sortPictures } from './pictures.ts'
+import { createBodyReader } from './take-body.ts'
 import { readPassage, readSighting, type Maker } from './read.ts'
 
 /** Bytes of a push: two large pictures in base64 and what is said of them. */
@@ -104,11 +105,14 @@ export const pushRoutes = (app: FastifyInstance, context: PushContext): void => 
       await context.unknown.letIn(way, pusher.address)
       return undefined
     }
+  const readBytes = createBodyReader()
   const take = { anpr: takeSightings, gate: takePassages } as const
   void app.register((ingest, _options, done) => {
     ingest.removeAllContentTypeParsers()
     // Whatever it says it is: what it is, is known by its content.
-    ingest.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, taken) => taken(null, bytes))
+    ingest.addContentTypeParser('*', (request: FastifyRequest, payload: FastifyRequest['raw']) =>
+      readBytes(payload, Number(request.headers['content-length']), largestPush),
+    )
     ingest.addHook('onError', (_request, _reply, error, next) => {
       traffic.failed(error)
       next()

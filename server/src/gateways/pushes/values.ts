@@ -23,7 +23,9 @@ export const memberOf = (of: Fields | null, ...names: readonly string[]): unknow
 export const partOf = (of: Fields | null, ...names: readonly string[]): Fields | null => fieldsOf(memberOf(of, ...names))
 
 const textAtMost = 64
-/** The first of these members that says something, in one line without what no database stores; empty where none does. */
+/** What does not show, or turns the text around: by that nobody is another than he is called, and no plate another than is barred. */
+const unseen = /[\p{Format}\p{Default_Ignorable_Code_Point}]+/gu
+/** The first of these members that says something, in one line without what no database stores and nobody sees; empty where none does. */
 export const textOf = (of: Fields | null, names: readonly string[], most = textAtMost): string => {
   for (const name of names) {
     const said = plainText(memberOf(of, name), most)
@@ -37,6 +39,7 @@ const plainText = (value: unknown, most: number): string => {
   const plain = String(value)
     .slice(0, 4 * most)
     .toWellFormed()
+    .replaceAll(unseen, '')
     .replaceAll(/\p{Control}+/gu, ' ')
     .trim()
   return Array.from(plain).slice(0, most).join('')

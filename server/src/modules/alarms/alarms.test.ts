@@ -16,7 +16,7 @@ import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { createSettings } from '../../kernel/settings.ts'
-import type { AlarmIntent } from './raise.ts'
+import type { AlarmIntent } from './intent.ts'
 import { createAlarmService } from './service.ts'
 import { createAlarmStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** Alarms: raised once a condition, told to every console, confirmed by a person. */
 import { declareModule } from '../../kernel/module.ts'
 import { createAlarms, type AlarmDoor } from './module.ts'
-export type { AlarmIntent } from './raise.ts'
+export type { AlarmIntent } from './intent.ts'
 export type { ClosesWith } from './handle.ts'
 export { isOneStay, judge } from './rules.ts'
 export { createAlarmService, type AlarmService } from './service.ts'

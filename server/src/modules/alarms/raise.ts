@@ -5,16 +5,11 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { record, tell, type AlarmContext, type RaiseContext, type Told } from './context.ts'
 import type { Ended, LatestAlarm, NewAlarm, ReturnedAlarm } from './raised.store.ts'
+import { asOneDrive } from './drives.ts'
+import type { AlarmIntent } from './intent.ts'
 import { isDue, isOneStay, judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
 import { unwanted } from './wanted.ts'
-
-/** What a rule decided: a condition that holds from now on, one that is over, or one that began and ended before what is known by now. */
-export type AlarmIntent =
-  | { readonly kind: 'raise'; readonly alarm: NewAlarm }
-  | ({ readonly kind: 'return' } & Ended)
-  /** With `joins` it belongs to an alarm that stood by then, or is none. */
-  | { readonly kind: 'stayed'; readonly alarm: NewAlarm; readonly end: Date; readonly joins: boolean }
 
 const stand = ({ alarm, lastTime, startTime, announcedAt }: LatestAlarm) => ({
   status: alarm.status,
@@ -203,7 +198,8 @@ const recordAll = async (context: AlarmContext, trx: Trx, { told, steps }: Telli
 }
 
 /** Stores what rules decided within the transaction of the positions it came from; the events to publish after it. */
-export const apply = async (context: RaiseContext, trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
+export const apply = async (context: RaiseContext, trx: Trx, decided: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
+  const intents = await asOneDrive(context, trx, decided)
   const telling: Telling = { told: [], steps: [] }
   // What follows upon another of the same condition is judged after it.
   let raised = new Map<string, NewAlarm>()

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { plateForm } from '@vigil/contract/devices/plate.ts'
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { escalatedAtMost } from '@vigil/contract/alarms/entities.ts'
 import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
-import { cryTypes } from '@vigil/contract/alarms/types.ts'
+import { alarmType, cryTypes } from '@vigil/contract/alarms/types.ts'
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
@@ -298,6 +300,22 @@ interface ActiveRow {
   readonly rule_id: string | null
 }
 
+/** A vehicle that is too fast at an instant somewhere. */
+export interface SpeedingVehicle {
+  /** Null where no device of its own says so. */
+  readonly deviceId: number | null
+  readonly plateNumber: string
+  readonly at: Date
+  readonly lng: number | null
+  readonly lat: number | null
+}
+export interface SpeedingAlarm {
+  readonly id: string
+  readonly conditionKey: string
+  readonly deviceId: number | null
+  readonly lng: number | null
+  readonly lat: number | null
+}
 /** An alarm of a device that stood from one time to another, and when it came the last time; ms since 1970. */
 export interface OpenAlarm {
   readonly device: number
@@ -330,6 +348,22 @@ export const createRaisedAlarms = (context: StoreContext) => ({
       [conditionKey],
     )
     return rows[0]?.id ?? null
+  },
+  /** Until the transaction ends nobody else finds out whether this vehicle is on a drive that was too fast. */
+  lockDrives: async (trx: Trx, plate: string): Promise<void> => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${plate}, ${advisoryLocks.drives}))`.execute(trx)
+  },
+  /** Open alarms of a vehicle that was too fast, which last or are no further from an instant than so many ms, the newest first. */
+  speedingAround: async (trx: Trx, { deviceId, plateNumber, at }: SpeedingVehicle, apart: number): Promise<SpeedingAlarm[]> => {
+    const plates = plateNumber === '' ? [] : [plateNumber, plateForm(plateNumber)]
+    const { rows } =
+      await sql<SpeedingAlarm>`SELECT id::text AS id, condition_key AS "conditionKey", device_id AS "deviceId", lng, lat
+      FROM alarm
+      WHERE status < 2 AND alarm_type = ${alarmType.code.speeding} AND (device_id = ${deviceId}::int OR plate_number = ANY(${plates}))
+        AND start_time <= ${new Date(at.getTime() + apart)}
+        AND (condition = 'active' OR greatest(last_time, end_time) >= ${new Date(at.getTime() - apart)})
+      ORDER BY id DESC`.execute(trx)
+    return rows
   },
   /** What lasts still of all that a device raised. */
   activeOfDevice: async (trx: Trx, deviceId: number): Promise<ActiveCondition[]> => {

@@ -5,8 +5,11 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { readAll, readIn, what, type AlarmContext, type Body, type RaiseContext } from './context.ts'
 import { confirmFor, dropHandled, handleAll, hide, type ClosesWith, type HandleContext } from './handle.ts'
-import { apply, returnByRule, type AlarmIntent } from './raise.ts'
+import type { AlarmIntent } from './intent.ts'
+import { apply, returnByRule } from './raise.ts'
 import { cameInside } from './came-inside.ts'
+import { speedingOfDrive } from './drives.ts'
+import type { SpeedingVehicle } from './raised.store.ts'
 import { byArea, byType } from './statistics.ts'
 import { statistics } from './statistics-screen.ts'
 import { stood } from './stood.ts'
@@ -69,6 +72,8 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     /** The newest alarm of a condition, whatever became of it; null where there is none. */
     idOfCondition: store.idOfCondition,
     openOfCondition: store.openOfCondition,
+    /** What alarms already of the drive on which a vehicle is too fast; null where nothing does. */
+    speedingOfDrive: (trx: Trx, vehicle: SpeedingVehicle) => speedingOfDrive(context, trx, vehicle),
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),

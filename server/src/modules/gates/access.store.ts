@@ -4,7 +4,7 @@ import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { scoped } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { PlaceOfPasses } from '../traffic/index.ts'
+import type { PictureLost, PlaceOfPasses } from '../traffic/index.ts'
 import type { Passer } from './passers.store.ts'
 import { again } from './rules.ts'
 
@@ -39,6 +39,7 @@ export interface NewAccess {
   readonly reason: { readonly zh: string; readonly en: string }
   readonly temperature: number | null
   readonly snapUrl: string
+  readonly pictureLost: PictureLost
   readonly eventKey: string | null
   readonly isReplayed: boolean
   /** Whether its time is the device's own: only then it says how somebody stands. */
@@ -124,6 +125,7 @@ export const createAccessStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
         reason_en: reason.en,
         temperature: one.temperature,
         snap_url: one.snapUrl,
+        picture_lost: one.pictureLost,
         event_key: one.eventKey,
         is_replayed: one.isReplayed,
         unread: one.unread,

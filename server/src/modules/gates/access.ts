@@ -4,17 +4,11 @@ import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { LiveHub } from '../../kernel/live-hub.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
-import { silentAfter, type PushedPicture } from '../traffic/index.ts'
+import { silentAfter, type PictureKeeper, type TakePictures, type TakenPictures } from '../traffic/index.ts'
 import type { AccessStore, Gate, NewAccess } from './access.store.ts'
 import type { Passage } from './passage.ts'
 import type { Passer, PasserStore } from './passers.store.ts'
 import { passedAt } from './rules.ts'
-
-/** Where pictures are kept: each is on the disk before its id is known. */
-interface Pictures {
-  readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
-  readonly dropCaptures: (ids: readonly string[]) => Promise<void>
-}
 
 const strange = ({ personNo, personName, cardNo }: Passage, { place }: Gate): Passer => ({
   key: personNo ? `n${personNo}` : cardNo ? `c${cardNo}` : '',
@@ -47,7 +41,8 @@ interface AccessContext {
   readonly kernel: Telling
   readonly store: AccessStore
   readonly passers: PasserStore
-  readonly pictures: Pictures
+  readonly pictures: PictureKeeper
+  readonly takePictures: TakePictures
 }
 
 /** Milliseconds between two times that a gate's record is written. */
@@ -59,9 +54,18 @@ const heard = async ({ kernel, store: gates }: AccessContext, gateId: string): P
   if (wasSilent) await kernel.bus.publish(recordsChanged, [{ kind: barrierGate.name, id: gateId, deptIds: null }])
 }
 
-const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess): Promise<'stored' | 'duplicate'> => {
-  const { gate, passer, direction, result } = access
+const store = async (
+  { kernel, store: rows }: AccessContext,
+  passed: Omit<NewAccess, 'snapUrl' | 'pictureLost'>,
+  taken: TakenPictures,
+): Promise<'stored' | 'duplicate'> => {
+  const { gate, passer, direction, result } = passed
   return kernel.transaction(async (trx, after) => {
+    const {
+      ids: [snapUrl = ''],
+      lost: pictureLost,
+    } = await taken.settle(trx)
+    const access: NewAccess = { ...passed, snapUrl, pictureLost }
     const id = await rows.add(trx, access)
     if (id === null) return 'duplicate'
     const isCounted = access.isBelieved && direction !== 3 && result === 'passed' && passer.key !== '' && passer.visitId === null
@@ -72,21 +76,6 @@ const store = async ({ kernel, store: rows }: AccessContext, access: NewAccess):
     after(() => kernel.bus.publish(recordsChanged, [{ kind: 'gateAccess', id, deptIds: [passer.deptId] }]))
     return 'stored'
   })
-}
-
-/** Empty where it could not be kept: who passed is told without a picture rather than not at all. */
-const kept = async (
-  { kernel, pictures }: AccessContext,
-  picture: PushedPicture,
-  { place }: Gate,
-  passer: Passer,
-): Promise<string> => {
-  try {
-    return await pictures.capture(picture, passer.deptId)
-  } catch (error) {
-    kernel.log.error({ err: error, gate: place.id }, 'the picture of a passage could not be kept; the passage is, without it')
-    return ''
-  }
 }
 
 const pass = async (context: AccessContext, passage: Passage): Promise<'stored' | 'duplicate'> => {
@@ -101,30 +90,35 @@ const pass = async (context: AccessContext, passage: Passage): Promise<'stored' 
   const named = { gate, passer, eventKey, deviceTime: storable(passTime, now), direction, cardNo, result }
   // Asked before its picture is stored: that of one told again is none.
   if (await rows.isKnown(named)) return 'duplicate'
-  const snapUrl = passage.picture === null ? '' : await kept(context, passage.picture, gate, passer)
-  const drop = async (): Promise<void> => (snapUrl === '' ? undefined : pictures.dropCaptures([snapUrl]))
+  const { picture } = passage
+  const taken = await context.takePictures(pictures, { place: gate.place, deptId: passer.deptId, pictures: [picture] })
+  const access = {
+    ...named,
+    passTime: new Date(at),
+    isBelieved,
+    passType: passage.passType,
+    reason: passage.refusedFor ?? { zh: '', en: '' },
+    temperature: passage.temperature,
+    isReplayed: passage.isReplayed,
+    unread: passage.unread,
+  }
+  let isStored = false
   try {
-    const outcome = await store(context, {
-      ...named,
-      passTime: new Date(at),
-      isBelieved,
-      passType: passage.passType,
-      reason: passage.refusedFor ?? { zh: '', en: '' },
-      temperature: passage.temperature,
-      snapUrl,
-      isReplayed: passage.isReplayed,
-      unread: passage.unread,
-    })
-    if (outcome === 'duplicate') await drop()
+    const outcome = await store(context, access, taken)
+    isStored = outcome === 'stored'
     return outcome
-  } catch (error) {
-    await drop()
-    throw error
+  } finally {
+    await taken.finish(isStored)
   }
 }
 
-export const createAccess = (kernel: Telling, rows: AccessStore, passers: PasserStore, pictures: Pictures) => {
-  const context: AccessContext = { kernel, store: rows, passers, pictures }
+export const createAccess = (
+  kernel: Telling,
+  rows: AccessStore,
+  passers: PasserStore,
+  { pictures, takePictures }: Pick<AccessContext, 'pictures' | 'takePictures'>,
+) => {
+  const context: AccessContext = { kernel, store: rows, passers, pictures, takePictures }
   return {
     /** Stores what a turnstile tells; what it told before is told apart, and changes nothing. */
     pass: (passage: Passage) => pass(context, passage),

@@ -54,7 +54,10 @@ const createGates = (
   const booking = createBooking(kernel, createBookingStore(kernel), visits)
   const inside = createInside(kernel, createInsideStore(kernel))
   const watch = createVisitWatch(kernel, visits, visitStore, alarms, hazards.watch)
-  const { pass, heard } = createAccess(kernel, access, createPasserStore(kernel), files)
+  const { pass, heard } = createAccess(kernel, access, createPasserStore(kernel), {
+    pictures: files,
+    takePictures: pushing.takePictures,
+  })
   const forgetting = createForgetting(kernel, createForgettingStore(kernel), files)
   const seesAccess = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdGateAccess.needs)
   const seesVisits = (caller: Caller): boolean => mayAsk(caller, gateCalls.listZdVisitRecordByDate.needs)

@@ -11,6 +11,7 @@ import { NotReady } from '../../kernel/refusal.ts'
 import { everything } from '../../kernel/scope.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { afterFile } from '../../../test/ends.ts'
+import { doorsOf } from '../../../test/doors.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createAccessStore } from './access.store.ts'
 import { createAccess } from './access.ts'
@@ -65,6 +66,7 @@ beforeAll(async () => {
   if (!oneWay) throw new Error('the other gate is not found by its address')
   west = oneWay
   // A server of its own, which the other one hears of by what is stored.
+  const { doors } = await doorsOf(site, afterFile)
   const access = createAccess(
     {
       clock,
@@ -76,12 +78,15 @@ beforeAll(async () => {
     store,
     createPasserStore(site),
     {
-      capture: (_, deptId) => {
-        if (isDiskFull) return Promise.reject(new NotReady(new Error('no room')))
-        captured.push(deptId)
-        return Promise.resolve('picture0123456789')
+      takePictures: doors.pushing.takePictures,
+      pictures: {
+        capture: (_, deptId) => {
+          if (isDiskFull) return Promise.reject(new NotReady(new Error('no room')))
+          captured.push(deptId)
+          return Promise.resolve('picture0123456789')
+        },
+        dropCaptures: () => Promise.resolve(),
       },
-      dropCaptures: () => Promise.resolve(),
     },
   )
   heard = access.heard

@@ -24,6 +24,7 @@ declare module '../../kernel/tables.ts' {
       reason_en: string
       temperature: number | null
       snap_url: Defaulted<string>
+      picture_lost: Defaulted<string>
       event_key: string | null
       is_replayed: boolean
       unread: string | null

@@ -53,6 +53,8 @@ export const createPushLogins = (
     ...told,
   })
   return {
+    /** The place of a record that the caller may see. */
+    placeOf,
     get: async (kind: PlaceKind, id: string, asked: Asked) => {
       await placeOf(kind, id, asked)
       const found = await store.loginOf(kind, id)

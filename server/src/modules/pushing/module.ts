@@ -7,6 +7,9 @@ import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
 import { createPushLogins } from './logins.ts'
 import { createReceiving, type PlaceKind, type Receiving } from './places.ts'
+import type { TakePictures } from '../traffic/index.ts'
+import { createPushQuota } from './quota.ts'
+import { createQuotaStore } from './quota.store.ts'
 import { createPushingStore, type PushingStore, type PushLogin } from './store.ts'
 import { createUnknown } from './unknown.ts'
 
@@ -36,6 +39,8 @@ export interface PushDoor extends Receiving {
    * no other place takes it until the transaction ends.
    */
   readonly requireOwnAddress: (trx: Trx, place: PlaceSaved, label: Text) => Promise<void>
+  /** Writes what a device pushed of pictures, as far as it may push any today. */
+  readonly takePictures: TakePictures
   readonly unknown: Pick<ReturnType<typeof createUnknown>, 'note' | 'letIn'>
 }
 
@@ -45,6 +50,7 @@ export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoo
   const receiving = createReceiving()
   const logins = createPushLogins(kernel, store, receiving.receivers.find)
   const unknown = createUnknown(store, kernel)
+  const quota = createPushQuota(kernel, createQuotaStore(kernel))
   let secret = ''
   return {
     door: {
@@ -60,12 +66,15 @@ export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoo
         const others = (await receiving.receivers.at(address)).filter((place) => place.kind !== kind || place.id !== id)
         if (others.length > 0) throw invalid('ip', label, isOthers)
       },
+      takePictures: quota.take,
       unknown,
     },
     served: served(pushingCalls, {
       getBsSpeedOverPushLogin: ({ id }, asked) => logins.get('speedCamera', id, asked),
       renewBsSpeedOverPushLogin: ({ id }, asked) => logins.renew('speedCamera', id, asked),
       revokeBsSpeedOverPushLogin: ({ id }, asked) => logins.revoke('speedCamera', id, asked),
+      getBsSpeedOverPushQuota: async ({ id }, asked) => quota.get(await logins.placeOf('speedCamera', id, asked)),
+      getBsBarrierGatePushQuota: async ({ id }, asked) => quota.get(await logins.placeOf('barrierGate', id, asked)),
       getBsBarrierGatePushLogin: ({ id }, asked) => logins.get('barrierGate', id, asked),
       renewBsBarrierGatePushLogin: ({ id }, asked) => logins.renew('barrierGate', id, asked),
       revokeBsBarrierGatePushLogin: ({ id }, asked) => logins.revoke('barrierGate', id, asked),
@@ -88,6 +97,7 @@ export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoo
     jobs: [
       { name: 'unknown pushes', of: 'server', pattern: '*/5 * * * * *', run: unknown.flush },
       { name: 'old unknown pushes', of: 'site', pattern: '17 41 * * * *', run: async () => void (await store.forgetOld()) },
+      { name: 'old push quotas', of: 'site', pattern: '23 41 4 * * *', run: quota.forgetOld },
     ],
     start: async () => {
       secret = await store.secret()

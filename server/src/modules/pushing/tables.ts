@@ -13,6 +13,15 @@ declare module '../../kernel/tables.ts' {
       created_at: Time
       last_used_at: Time | null
     }
+    push_day: {
+      place_kind: 'speedCamera' | 'barrierGate'
+      place_id: Id
+      day: string
+      bytes: Id
+      full_since: Time | null
+      full_most: Id | null
+      left_out: number
+    }
     push_secret: { secret: string }
     unknown_push: {
       way: CodeOf<typeof pushWay>

@@ -14,9 +14,10 @@ import { silentAfter } from './see.ts'
 import { createTrafficService, type TrafficDoor } from './service.ts'
 
 export type { Confirmed, Follows } from './close.ts'
-export type { BarredPass, BlackList, PictureKeeper } from './see.ts'
+export type { BarredPass, BlackList } from './see.ts'
 export { silentAfter } from './see.ts'
 export type { TrafficDoor } from './service.ts'
+export type { PictureKeeper, PictureLost, PushedPictures, TakePictures, TakenPictures } from './pictures.ts'
 export type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
 
 declare module '../../kernel/module.ts' {
@@ -42,7 +43,10 @@ const createTraffic = (
     },
   })
   const roads = createRoads(kernel)
-  const { door, lists, sheets, statistics, saveStop, noteAudio, jobs } = createTrafficService(kernel, roads.at, doors)
+  const { door, lists, sheets, statistics, saveStop, noteAudio, jobs } = createTrafficService(kernel, roads.at, {
+    ...doors,
+    pushing,
+  })
   door.onPictures(files)
   files.onCapture(door.mayOpen)
   pushing.onSighting(door.see)

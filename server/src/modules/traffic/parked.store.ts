@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import type { Stand } from './stands.rules.ts'
+import type { PictureLost } from './pictures.ts'
 import type { StandingCar } from './stands.store.ts'
 
 /** What a device says besides where it is. */
@@ -12,6 +13,7 @@ export interface ToldWith {
   readonly vehicleSize: string
   readonly bigImage: string
   readonly plateImage: string
+  readonly pictureLost: PictureLost
 }
 /** A stop of which a device tells again, or which reports of where it was found first. */
 export interface ToldBefore {
@@ -86,6 +88,7 @@ export const createParkedStore = () => ({
         ip = CASE WHEN ip = '' THEN ${told.ip} ELSE ip END,
         event_name = CASE WHEN event_name = '' THEN ${told.eventName} ELSE event_name END,
         vehicle_size = CASE WHEN vehicle_size = '' THEN ${told.vehicleSize} ELSE vehicle_size END,
+        picture_lost = CASE WHEN big_image = '' AND plate_image = '' THEN ${told.pictureLost} ELSE picture_lost END,
         plate_image = CASE WHEN big_image = '' AND plate_image = '' THEN ${told.plateImage} ELSE plate_image END,
         big_image = CASE WHEN big_image = '' AND plate_image = '' THEN ${told.bigImage} ELSE big_image END,
         status = CASE WHEN ${illegal} AND NOT is_illegal AND handle_user = '' THEN 0 ELSE status END,

@@ -26,7 +26,7 @@ interface Told extends ToldWith {
   readonly illegal: boolean
 }
 
-const nothingShown: ToldWith = { ip: '', eventName: '', vehicleSize: '', bigImage: '', plateImage: '' }
+const nothingShown: ToldWith = { ip: '', eventName: '', vehicleSize: '', bigImage: '', plateImage: '', pictureLost: '' }
 
 /** The stop that is told of, where it is recorded: at that time, or by what a device told of it before. */
 const knownOf = async (

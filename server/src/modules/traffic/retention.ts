@@ -2,7 +2,7 @@ import { vehiclePass } from '@vigil/contract/traffic/vehicle-pass.ts'
 import { theSystem } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { RetentionStore } from './retention.store.ts'
-import type { PictureKeeper } from './see.ts'
+import type { PictureKeeper } from './pictures.ts'
 
 const day = 86_400_000
 

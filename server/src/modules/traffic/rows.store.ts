@@ -25,14 +25,16 @@ export const passColumns = sql`one.id::text AS id, 1 AS version, one.plate_numbe
   dept.name AS "deptName", one.plate_color AS "plateColor", one.vehicle_type AS "vehicleType", one.vehicle_size AS "vehicleSize",
   one.place, one.lane_no AS "laneNo", one.direction, one.pass_time AS "passTime", one.device_time AS "deviceTime",
   ${decimal('one.speed')} AS speed, one.illegal::int AS illegal, ${decimal('one.confidence')} AS confidence,
-  one.list_type AS "listType", one.driver, one.owner, one.big_image AS "bigImage", one.plate_image AS "plateImage", one.ip,
+  one.list_type AS "listType", one.driver, one.owner, one.big_image AS "bigImage", one.plate_image AS "plateImage",
+  one.picture_lost AS "pictureLost", one.ip,
   one.event_name AS "eventName", one.unread`
 
 export const speedingColumns = sql`one.id::text AS id, one.version, one.plate_number AS "plateNumber", one.dept_id::text AS "deptId",
   dept.name AS "deptName", one.status, one.place AS "illegalPlace", one.pass_time AS "passTime", ${decimal('one.speed')} AS "nSpeed",
   one."limit" AS "nUpperSpeedLimit", ${decimal('one.max_speed')} AS "maxSpeed", one.start_time AS "startTime",
   one.end_time AS "endTime", one.lane_no AS "laneNo", one.vehicle_type AS "vehicleType", one.vehicle_size AS "vehicleSize",
-  one.driver, one.owner, one.big_image AS "bigImage", one.plate_image AS "plateImage", one.ip, one.event_name AS "eventName",
+  one.driver, one.owner, one.big_image AS "bigImage", one.plate_image AS "plateImage",
+  one.picture_lost AS "pictureLost", one.ip, one.event_name AS "eventName",
   one.handle_user AS "handleUser", one.handle_time AS "handleTime",
   coalesce((SELECT id::text FROM traffic_stop WHERE speeding_id = one.id), '') AS "stopId",
   coalesce((SELECT audio_status FROM traffic_stop WHERE speeding_id = one.id), 0) AS "audioStatus"`
@@ -42,7 +44,8 @@ export const stopColumns = sql`one.id::text AS id, one.version, one.plate_number
   one.handle_note AS "handleNote", one.stop_time AS "stopTime", one.kind, one.ip, one.place AS "illegalPlace",
   one.event_name AS "eventName", one.vehicle_size AS "vehicleSize", one.pass_time AS "passTime", ${decimal('one.speed')} AS "nSpeed",
   one."limit" AS "nUpperSpeedLimit", one.audio_status AS "audioStatus", one.start_time AS "startTime", one.end_time AS "endTime",
-  one.is_illegal::int AS "isIllegal", one.driver, one.owner, one.big_image AS "bigImage", one.plate_image AS "plateImage", one.lng,
+  one.is_illegal::int AS "isIllegal", one.driver, one.owner, one.big_image AS "bigImage", one.plate_image AS "plateImage",
+  one.picture_lost AS "pictureLost", one.lng,
   one.lat, one.handle_user AS "handleUser", one.handle_time AS "handleTime", coalesce(one.alarm_id::text, '') AS "alarmId",
   coalesce(one.speeding_id::text, '') AS "speedingId"`
 

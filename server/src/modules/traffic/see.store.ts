@@ -14,6 +14,7 @@ import {
   type TrafficStop,
   type VehiclePass,
 } from './rows.store.ts'
+import type { PictureLost } from './pictures.ts'
 import type { PlaceOfPasses } from './sighting.ts'
 
 /** Any number, so long as nobody else locks by it. */
@@ -39,6 +40,7 @@ export interface NewPass {
   readonly eventName: string
   readonly bigImage: string
   readonly plateImage: string
+  readonly pictureLost: PictureLost
   readonly unread: string
 }
 /** One that was too fast, as a camera saw it or as it says itself. */
@@ -56,6 +58,7 @@ export interface TooFast
     | 'eventName'
     | 'bigImage'
     | 'plateImage'
+    | 'pictureLost'
   > {
   readonly place: Pick<PlaceOfPasses, 'place' | 'ip' | 'deptId' | 'lng' | 'lat'>
   /** What its alarm comes from, and the device that says it, where none but the vehicle's own does. */
@@ -120,11 +123,11 @@ const insertPass = async ({ clock }: Context, trx: Trx, pass: NewPass): Promise<
   const { rows } = await sql<PassRow>`WITH one AS (
       INSERT INTO vehicle_pass (place_kind, place_id, event_key, place, ip, dept_id, plate_number, plate_color, vehicle_type, vehicle_size,
         lane_no, direction, pass_time, device_time, speed, illegal, confidence, list_type, driver, owner, event_name, big_image,
-        plate_image, unread)
+        plate_image, picture_lost, unread)
       VALUES (${place.kind}, ${place.id}::bigint, ${pass.eventKey}, ${place.place}, ${place.ip}, ${place.deptId}::bigint,
         ${pass.plateNumber}, ${pass.plateColor}, ${pass.vehicleType}, ${pass.vehicleSize}, ${pass.laneNo}::int, ${pass.direction},
         ${pass.passTime}, ${pass.deviceTime}, ${pass.speed}::real, ${pass.illegal}, ${pass.confidence}::real, ${pass.listType},
-        ${pass.driver}, ${pass.owner}, ${pass.eventName}, ${pass.bigImage}, ${pass.plateImage}, ${pass.unread})
+        ${pass.driver}, ${pass.owner}, ${pass.eventName}, ${pass.bigImage}, ${pass.plateImage}, ${pass.pictureLost}, ${pass.unread})
       ON CONFLICT (place_kind, place_id, event_key) DO NOTHING RETURNING *
     ) SELECT ${passColumns} FROM one ${joins}`.execute(trx)
   const [row] = rows
@@ -142,10 +145,10 @@ const insertSpeeding = async (trx: Trx, pass: TooFast, isOver: boolean): Promise
   const { rows } = await sql<{
     id: string
   }>`INSERT INTO speeding_record (place, ip, dept_id, plate_number, vehicle_type, vehicle_size,
-      lane_no, pass_time, start_time, end_time, speed, "limit", max_speed, driver, owner, event_name, big_image, plate_image, lng, lat, is_over)
+      lane_no, pass_time, start_time, end_time, speed, "limit", max_speed, driver, owner, event_name, big_image, plate_image, picture_lost, lng, lat, is_over)
     VALUES (${place.place}, ${place.ip}, ${place.deptId}::bigint, ${pass.plateNumber}, ${pass.vehicleType}, ${pass.vehicleSize},
       ${pass.laneNo}::int, ${pass.passTime}, ${pass.passTime}, ${pass.passTime}, ${pass.speed}::real, ${pass.limit}::int,
-      ${pass.speed}::real, ${pass.driver}, ${pass.owner}, ${pass.eventName}, ${pass.bigImage}, ${pass.plateImage}, ${place.lng}::float8,
+      ${pass.speed}::real, ${pass.driver}, ${pass.owner}, ${pass.eventName}, ${pass.bigImage}, ${pass.plateImage}, ${pass.pictureLost}, ${place.lng}::float8,
       ${place.lat}::float8, ${isOver}) RETURNING id::text AS id`.execute(trx)
   return (rows[0] as { id: string }).id
 }
@@ -160,9 +163,9 @@ const insertStop = async (
   const { rows } = await sql<{
     id: string
   }>`INSERT INTO traffic_stop (kind, speeding_id, is_late, place, ip, dept_id, plate_number,
-      vehicle_size, event_name, pass_time, speed, "limit", area_id, driver, owner, big_image, plate_image, lng, lat, found_at)
+      vehicle_size, event_name, pass_time, speed, "limit", area_id, driver, owner, big_image, plate_image, picture_lost, lng, lat, found_at)
     SELECT 'speeding', id, ${isLate}, place, ip, dept_id, plate_number, vehicle_size, event_name, pass_time, speed, "limit",
-      ${areaId}::bigint, driver, owner, big_image, plate_image, lng, lat, ${new Date(clock.now())}
+      ${areaId}::bigint, driver, owner, big_image, plate_image, picture_lost, lng, lat, ${new Date(clock.now())}
     FROM speeding_record WHERE id = ${speedingId}::bigint RETURNING id::text AS id`.execute(trx)
   return (rows[0] as { id: string }).id
 }
@@ -218,16 +221,20 @@ export const createSeeStore = (context: Context) => ({
   },
   /** Somebody on a drive was seen again; `isCalled` where he is called for only now. The pictures are those of the highest speed. No version of the stop: whoever is handling it goes on. */
   driveOn: async (trx: Trx, { id, stopId }: LockedDrive, pass: TooFast, isCalled: boolean): Promise<void> => {
-    const { passTime, speed, place, bigImage, plateImage } = pass
+    const { passTime, speed, place, bigImage, plateImage, pictureLost } = pass
+    const hasNone = sql`big_image = '' AND plate_image = ''`
     await sql`WITH drive AS (UPDATE speeding_record SET version = version + 1, start_time = least(start_time, ${passTime}),
           lng = CASE WHEN ${passTime} >= end_time THEN ${place.lng}::float8 ELSE lng END,
           lat = CASE WHEN ${passTime} >= end_time THEN ${place.lat}::float8 ELSE lat END,
           end_time = greatest(end_time, ${passTime}), max_speed = greatest(max_speed, ${speed}::real),
           big_image = CASE WHEN max_speed < ${speed}::real AND ${bigImage} <> '' THEN ${bigImage} ELSE big_image END,
           plate_image = CASE WHEN max_speed < ${speed}::real AND ${plateImage} <> '' THEN ${plateImage} ELSE plate_image END,
+          picture_lost = CASE WHEN max_speed < ${speed}::real AND ${bigImage + plateImage} <> '' OR ${hasNone} AND ${pictureLost} <> ''
+            THEN ${pictureLost} ELSE picture_lost END,
           is_over = is_over AND NOT ${isCalled}
-        WHERE id = ${id}::bigint RETURNING big_image, plate_image)
-      UPDATE traffic_stop AS stop SET is_late = is_late AND NOT ${isCalled}, big_image = drive.big_image, plate_image = drive.plate_image
+        WHERE id = ${id}::bigint RETURNING big_image, plate_image, picture_lost)
+      UPDATE traffic_stop AS stop SET is_late = is_late AND NOT ${isCalled}, big_image = drive.big_image, plate_image = drive.plate_image,
+        picture_lost = drive.picture_lost
       FROM drive WHERE stop.id = ${stopId}::bigint`.execute(trx)
   },
   /** Whether the drive is over from the first: nobody waits for its end. */

@@ -11,6 +11,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged, type RecordChange } from '../../kernel/record-changes.ts'
 import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
+import type { PictureKeeper, TakePictures, TakenPictures } from './pictures.ts'
 import { keyOf } from './event-key.ts'
 import { parkedAtCamera, type ParkedContext } from './parked.ts'
 import {
@@ -29,18 +30,12 @@ import {
 } from './rules.ts'
 import type { LockedDrive, NewPass, SeeStore, TooFast } from './see.store.ts'
 import type { RoadsAt } from './roads.ts'
-import type { PlaceOfPasses, PushedPicture, VehicleSighting } from './sighting.ts'
+import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
 import { tellStops } from './stands.ts'
 
 type After = (then: () => void | Promise<void>) => void
 
 export type { TooFast }
-
-/** Where pictures are kept: each is on the disk before its id is known. */
-export interface PictureKeeper {
-  readonly capture: (picture: PushedPicture, deptId: string | null) => Promise<string>
-  readonly dropCaptures: (ids: readonly string[]) => Promise<void>
-}
 
 /** A vehicle that is barred, as it passed. */
 export interface BarredPass {
@@ -61,8 +56,9 @@ export interface BlackList {
 export interface SeeContext {
   readonly kernel: Kernel
   readonly store: SeeStore
-  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition' | 'openOfCondition'>
+  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition' | 'openOfCondition' | 'speedingOfDrive'>
   readonly watch: Pick<FenceWatch, 'areaAt'>
+  readonly takePictures: TakePictures
   /** Null where pictures are not kept. */
   readonly pictures: () => PictureKeeper | null
   readonly blackList: () => BlackList | null
@@ -137,6 +133,7 @@ const judge = (
       eventName: kept(sighting.eventName, 64),
       bigImage: '',
       plateImage: '',
+      pictureLost: '',
       unread: kept(sighting.unread ?? '', 2_000),
     },
   }
@@ -148,7 +145,9 @@ const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pa
   await store.lockDrives(trx, pass.plateNumber)
   const apart = settings.get(trafficSettings.driveSeconds) * 1000
   const drives = await store.drivesAt(trx, pass.plateNumber, pass.passTime, apart)
-  const far = settings.get(trafficSettings.driveMetres)
+  // One that tells of itself is told of by its first, fastest and last report alone: it was on its way between.
+  const between = pass.device === null ? 0 : (pass.speed / 3.6) * (apart / 1000)
+  const far = settings.get(trafficSettings.driveMetres) + between
   for (const drive of drives) {
     const locked = metresBetween(drive, pass.place) <= far ? await store.lockDrive(trx, drive.id) : null
     if (locked) return locked
@@ -192,10 +191,19 @@ const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { pla
   }
 }
 
-/** Calls for a vehicle to be stopped; by the alarm of a fence that was driven through too fast, where that has one. */
+/** The alarm that a drive has already: that of a fence that was driven through too fast, now or before on the same drive. */
+const alarmedOf = async ({ alarms }: SeeContext, trx: Trx, pass: TooFast): Promise<string | null> => {
+  const { alarmedAs, device, plateNumber, passTime: at, place } = pass
+  const ofFence = alarmedAs === null ? null : await alarms.openOfCondition(trx, alarmedAs)
+  if (ofFence !== null || plateNumber === '') return ofFence
+  const { lng, lat } = place
+  return (await alarms.speedingOfDrive(trx, { deviceId: device?.id ?? null, plateNumber, at, lng, lat }))?.id ?? null
+}
+
+/** Calls for a vehicle to be stopped; by the alarm that its drive has already, where it has one. */
 const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast, after: After): Promise<void> => {
   const { kernel, store, alarms } = context
-  const known = pass.alarmedAs === null ? null : await alarms.openOfCondition(trx, pass.alarmedAs)
+  const known = await alarmedOf(context, trx, pass)
   const raised = known === null ? await alarms.apply(trx, [alarmOf(context, stopId, pass)]) : []
   const alarmId = known ?? (await alarms.idOfCondition(trx, conditionOf(stopId)))
   if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
@@ -242,9 +250,18 @@ const sourceOf = ({ kind, id, place }: PlaceOfPasses): TooFast['source'] => ({
 })
 
 /** All that follows from a pass, or nothing. */
-const store = (context: SeeContext, { pass, limit, isLate: late, isParking }: Judged): Promise<'stored' | 'duplicate'> => {
+const store = (
+  context: SeeContext,
+  { pass: seen, limit, isLate: late, isParking }: Judged,
+  taken: TakenPictures,
+): Promise<'stored' | 'duplicate'> => {
   const { kernel } = context
   return kernel.transaction(async (trx, after) => {
+    const {
+      ids: [bigImage = '', plateImage = ''],
+      lost: pictureLost,
+    } = await taken.settle(trx)
+    const pass = { ...seen, bigImage, plateImage, pictureLost }
     const { speed } = pass
     const added = await context.store.insertPass(trx, pass)
     if (added === null) return 'duplicate'
@@ -288,6 +305,9 @@ const lagOf = async ({ store: clocks }: SeeContext, sighting: VehicleSighting, r
   return lag
 }
 
+/** Where nobody keeps any. */
+const nobody: PictureKeeper = { capture: () => Promise.resolve(''), dropCaptures: () => Promise.resolve() }
+
 /** Keeps what a device saw; answers once it is committed. */
 export const see = async (context: SeeContext, sighting: VehicleSighting): Promise<'stored' | 'duplicate'> => {
   const { place } = sighting
@@ -299,28 +319,16 @@ export const see = async (context: SeeContext, sighting: VehicleSighting): Promi
   const when = believed(sighting.passTime, received, lag)
   const isBarred = plate !== '' && (await context.blackList()?.isBarred(plate, new Date(when.at))) === true
   const judged = judge(context, sighting, { car: await context.store.carOf(plate), when, received, isBarred })
-  const pictures = context.pictures()
-  const taken: string[] = []
-  const take = async (picture: PushedPicture | null): Promise<string> => {
-    if (picture === null || pictures === null) return ''
-    try {
-      const id = await pictures.capture(picture, place.deptId)
-      taken.push(id)
-      return id
-    } catch (error) {
-      // Who drives too fast is told of with or without a picture.
-      context.kernel.log.error({ err: error, place: place.place }, 'a picture of a vehicle could not be kept')
-      return ''
-    }
-  }
+  const keeper = context.pictures()
+  const pictures = keeper === null ? [] : [sighting.whole, sighting.plate]
+  const taken = await context.takePictures(keeper ?? nobody, { place, deptId: place.deptId, pictures })
+  let isStored = false
   try {
-    const [bigImage, plateImage] = [await take(sighting.whole), await take(sighting.plate)]
-    const outcome = await store(context, { ...judged, pass: { ...judged.pass, bigImage, plateImage } })
-    if (outcome === 'duplicate') await pictures?.dropCaptures(taken)
+    const outcome = await store(context, judged, taken)
+    isStored = outcome === 'stored'
     return outcome
-  } catch (error) {
-    if (taken.length > 0) await pictures?.dropCaptures(taken)
-    throw error
+  } finally {
+    await taken.finish(isStored)
   }
 }
 

@@ -15,8 +15,9 @@ import { createParkedStore } from './parked.store.ts'
 import { parkedByTerminal, type TerminalParked } from './parked.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { keepPassesFor } from './retention.ts'
+import type { PictureKeeper } from './pictures.ts'
 import { createSeeStore } from './see.store.ts'
-import { endDrives, heard, see, type BlackList, type PictureKeeper, type SeeContext } from './see.ts'
+import { endDrives, heard, see, type BlackList, type SeeContext } from './see.ts'
 import type { PlaceOfPasses, VehicleSighting } from './sighting.ts'
 import type { RoadsAt } from './roads.ts'
 import { trafficSheets } from './sheets.ts'
@@ -50,7 +51,7 @@ export interface TrafficDoor {
 export const createTrafficService = (
   kernel: Kernel,
   roads: RoadsAt,
-  { alarms, hazards, positions }: Pick<Doors, 'alarms' | 'hazards' | 'positions'>,
+  { alarms, hazards, positions, pushing }: Pick<Doors, 'alarms' | 'hazards' | 'positions' | 'pushing'>,
 ) => {
   let keeper: PictureKeeper | null = null
   const pictures = (): PictureKeeper | null => keeper
@@ -65,7 +66,17 @@ export const createTrafficService = (
     watch: hazards.watch,
     walk: positions.walk,
   }
-  const seeing: SeeContext = { kernel, store, alarms, watch: hazards.watch, pictures, blackList: () => black, standing, roads }
+  const seeing: SeeContext = {
+    kernel,
+    store,
+    alarms,
+    watch: hazards.watch,
+    takePictures: pushing.takePictures,
+    pictures,
+    blackList: () => black,
+    standing,
+    roads,
+  }
   const closing: CloseContext = { kernel, store: createCloseStore(kernel), alarms, follows }
   const speeds = createSpeedStore(kernel)
   const lists = createTrafficLists(kernel)

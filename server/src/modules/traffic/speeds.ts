@@ -83,6 +83,7 @@ const asSeen = (
   eventName: '',
   bigImage: '',
   plateImage: '',
+  pictureLost: '',
 })
 
 /** Records on which stretches a vehicle was too fast, with how far it was looked at, or nothing. */

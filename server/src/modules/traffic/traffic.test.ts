@@ -19,7 +19,7 @@ import { doorsOf } from '../../../test/doors.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
 import { download, ended } from '../../../test/transfers.ts'
 import type { TrafficDoor, VehicleSighting } from './index.ts'
-import type { PictureKeeper } from './see.ts'
+import type { PictureKeeper } from './pictures.ts'
 
 let site: TestSite
 let traffic: TrafficDoor
@@ -429,6 +429,70 @@ it('keeps the same record of who drives through a speed fence too fast, whose al
   expect(stop).toMatchObject({ speedingId: record?.id, status: 0 })
   await site.admin.ask(alarmCalls.updateZdAlarm, { id: alarm?.id ?? '', status: 2 })
   expect(await speeding('皖CFENCE1')).toMatchObject([{ id: record?.id, status: 2 }])
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
+})
+
+it('calls once for a drive that is too fast on a road and in a fence, whichever is noticed first', async () => {
+  for (const [plateNumber, terminalNo] of [
+    ['皖C·DRIVE1', 'T-DRIVE1'],
+    ['皖C·DRIVE2', 'T-DRIVE2'],
+  ] as const)
+    await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, carType: 'truck', deptId: depts.mill })
+  const north = 15_000
+  const fence = await site.makeFence({
+    name: '煤棚限速',
+    type: 'speed',
+    speedLimit: 15,
+    level: 2,
+    points: square(600, north, 150),
+  })
+  const [west, east] = [at(-1_000, north), at(300, north)]
+  const { id } = await site.admin.ask(trafficCalls.saveBsRoadSegment, {
+    name: '煤棚路',
+    roadKind: 'careful',
+    shape: 'corridor',
+    points: [
+      [west.lng, west.lat],
+      [east.lng, east.lat],
+    ] as [number, number][],
+    halfWidth: 20,
+  })
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const report = async (deviceId: string, ...told: readonly (readonly [ago: number, speed: number, metres: number])[]) => {
+    for (const [ago, speed, metres] of told)
+      await site.report([
+        { deviceType: 'car', deviceId, time: new Date(now - ago * 1000).toISOString(), speed, ...at(metres, north) },
+      ])
+    await run('vehicle speeds')
+  }
+  const alarmsOfDevice = async (deviceId: string) =>
+    (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter((alarm) => alarm.deviceId === deviceId)
+  const one = async (plate: string, deviceId: string) => {
+    const [record, ...records] = await speeding(plate)
+    const [alarm, ...alarms] = await alarmsOfDevice(deviceId)
+    expect([records, alarms]).toEqual([[], []])
+    const stop = await site.admin.ask(trafficCalls.getZdTrafficStopOfAlarm, { alarmId: alarm?.id ?? '' })
+    expect(stop).toMatchObject({ speedingId: record?.id })
+    return { record, alarm }
+  }
+
+  // The road first: the fence is counted with it, and leaving that ends nothing before the drive is over.
+  await report('T-DRIVE1', [80, 38, 0], [75, 38, 50])
+  const first = await one('皖CDRIVE1', 'T-DRIVE1')
+  await report('T-DRIVE1', [60, 40, 500], [50, 41, 600], [40, 42, 650], [30, 10, 900])
+  const again = await one('皖CDRIVE1', 'T-DRIVE1')
+  expect(again.record).toMatchObject({ id: first.record?.id, maxSpeed: 42 })
+  expect(again.alarm).toMatchObject({ id: first.alarm?.id, alarmName: first.alarm?.alarmName, count: 2, condition: 'active' })
+
+  // The fence first, which it leaves slowly: the road behind it is the same drive.
+  await report('T-DRIVE2', [80, 40, 600], [78, 42, 650], [75, 10, 900])
+  const [ofFence] = await alarmsOfDevice('T-DRIVE2')
+  expect(ofFence).toMatchObject({ alarmName: '煤棚限速' })
+  await report('T-DRIVE2', [60, 38, 100], [55, 38, 50])
+  const { alarm } = await one('皖CDRIVE2', 'T-DRIVE2')
+  expect(alarm).toMatchObject({ id: ofFence?.id })
+
+  await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
 })
 
@@ -1086,6 +1150,8 @@ it('tells numbers of today and of a period by place, hour and company', async ()
     '北环路卡口',
     '堆场限速',
     '慢钟',
+    '煤棚路',
+    '煤棚限速',
     '码头',
     '装卸路',
     '西门',
