@@ -9,7 +9,7 @@ const toldAt = async (place: MediaPlace): Promise<{ address: string; port: numbe
   for (const kind of ['audio', 'video'] as const) speaker.addTransceiver(kind, { direction: 'sendonly' })
   await speaker.setLocalDescription(await speaker.createOffer())
   const publisher = await media.publish(speaker.localDescription?.sdp ?? '')
-  const subscriber = await publisher.subscribe()
+  const subscriber = await publisher.subscribe(() => expect.fail('it breaks'))
   await Promise.all([subscriber.close(), publisher.close(), speaker.close()])
   return [publisher.answer, subscriber.offer].flatMap((sdp) => {
     const candidates = sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))
