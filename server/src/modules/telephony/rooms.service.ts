@@ -40,6 +40,41 @@ const isSeen = ({ registry }: Doors['devices'], { scope }: Caller, { deptId, gue
     return guest !== undefined && maySee(scope, deptOfDevice(guest))
   })
 
+/** How rooms end, for whatever reason. */
+const createEnds = (
+  { clock }: Pick<Kernel, 'clock'>,
+  store: ReturnType<typeof createRoomStore>,
+  calls: Pick<ReturnType<typeof createCallLog>, 'ended'>,
+) => {
+  /** Those of this server that it was found not to hold. */
+  let unheld: ReadonlySet<string> = new Set()
+  const end = async (ids: readonly string[], outcome: CallOutcome): Promise<void> => {
+    await store.leftOver(ids)
+    for (const id of ids) await calls.ended(id, outcome)
+  }
+  return {
+    end: (id: string, outcome: CallOutcome) => end([id], outcome),
+    /**
+     * Ends what is this server's by the log and nobody's in truth, as when whoever came first went before he was in; once it is found so a
+     * second time, since somebody may be coming just now.
+     */
+    endUnheld: async (server: string, isHeld: (id: string) => boolean): Promise<void> => {
+      const found = (await store.ofServer(server)).filter((id) => !isHeld(id))
+      const again = found.filter((id) => unheld.has(id))
+      unheld = new Set(found)
+      await end(again, 'missed')
+    },
+    /** Those that a server held that is gone. */
+    endOfServer: async (server: string): Promise<void> => end(await store.ofServer(server), 'lost'),
+    /** Those of which no server is left, and those to which nobody came. */
+    endForsaken: async (servers: readonly string[]): Promise<void> => {
+      const { lost, empty } = await store.forsaken(servers, new Date(clock.now() - emptyFor))
+      await end(lost, 'lost')
+      await end(empty, 'missed')
+    },
+  }
+}
+
 /** Rooms as the log knows them: which are open, who may come, who was in them. Sound and pictures are the gateway's. */
 export const createRooms = (
   kernel: Kernel,
@@ -47,17 +82,11 @@ export const createRooms = (
   calls: ReturnType<typeof createCallLog>,
   numberOf: (caller: Caller) => Promise<string>,
 ) => {
-  const { clock, journal } = kernel
+  const { journal } = kernel
   const store = createRoomStore(kernel)
-  /** Those of this server that it was found not to hold. */
-  let unheld: ReadonlySet<string> = new Set()
   const helmet = (code: string): Device | null => {
     const device = devices.registry.find('hat', code)
     return device?.enabled ? device : null
-  }
-  const end = async (ids: readonly string[], outcome: CallOutcome): Promise<void> => {
-    await store.leftOver(ids)
-    for (const id of ids) await calls.ended(id, outcome)
   }
   const open = async (room: Omit<NewRoom, 'callId'>, asked: Asked | null): Promise<string | null> => {
     const opened = await kernel.transaction(async (trx) => {
@@ -149,25 +178,7 @@ export const createRooms = (
       return row
     },
     left: async (row: string): Promise<void> => calls.changed(await store.left(row)),
-    end: (id: string, outcome: CallOutcome) => end([id], outcome),
-    /**
-     * Ends what is this server's by the log and nobody's in truth, as when whoever came first went before he was in; once it is found so a
-     * second time, since somebody may be coming just now.
-     */
-    endUnheld: async (server: string, isHeld: (id: string) => boolean): Promise<void> => {
-      const found = (await store.ofServer(server)).filter((id) => !isHeld(id))
-      const again = found.filter((id) => unheld.has(id))
-      unheld = new Set(found)
-      await end(again, 'missed')
-    },
-    /** Those that a server held that is gone. */
-    endOfServer: async (server: string): Promise<void> => end(await store.ofServer(server), 'lost'),
-    /** Those of which no server is left, and those to which nobody came. */
-    endForsaken: async (servers: readonly string[]): Promise<void> => {
-      const { lost, empty } = await store.forsaken(servers, new Date(clock.now() - emptyFor))
-      await end(lost, 'lost')
-      await end(empty, 'missed')
-    },
+    ...createEnds(kernel, store, calls),
   }
 }
 export type Rooms = ReturnType<typeof createRooms>
