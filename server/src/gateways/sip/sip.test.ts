@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
@@ -248,4 +249,20 @@ it('a helmet whose number somebody else has cannot be called, and one that gets 
   expect(await sipOfHelmet(site, '200')).toBeNull()
   await site.makeHat('300')
   expect(await sipOfHelmet(site, '300')).toBeNull()
+})
+
+it('a console has no number by which everybody is rung, also where the site chooses its own later', async () => {
+  const site = await createTestSite()
+  const numberOf = async (name: string): Promise<string | undefined> => {
+    const { client } = await site.makeUser({ name, permissions: ['trackRealMgmt', 'call:place'] })
+    return (await client.ask(telephonyCalls.getSipAccount, undefined))?.sip_id
+  }
+  const ring = async (controlNumber: string): Promise<void> =>
+    void (await site.admin.ask(siteCalls.saveSite, { ...(await site.admin.ask(siteCalls.getSite, undefined)), controlNumber }))
+  const own = async () => (await site.admin.ask(telephonyCalls.getSipAccount, undefined))?.sip_id
+  expect(await own()).toBe('8001')
+  await ring('8002')
+  expect(await numberOf('miller')).toBe('8003')
+  await ring('8001')
+  expect(await own()).toBe('8004')
 })

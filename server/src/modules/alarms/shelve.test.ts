@@ -182,7 +182,7 @@ it('of level one are put aside again for no longer than an hour from the first t
   expect(await open(site)).toEqual(before)
   expect(await shelve(19)).toMatchObject({ code: '200' })
   await pass(30)
-  expect(await shelve(1)).toMatchObject({ code: 'invalidInput', msg: expect.stringMatching(/^搁置分钟数不能超过 0/) as string })
+  expect(await shelve(1)).toMatchObject({ code: 'invalidInput', msg: expect.stringMatching(/^搁置分钟数已用完/) as string })
   // By its time, and by a hand.
   await expire(site)
   await endShelves()

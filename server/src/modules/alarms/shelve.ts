@@ -32,6 +32,11 @@ const requireInTime = (
   const last = since.getTime() + most * minute
   if (alarmLevel !== 1 || until.getTime() <= last) return
   const left = Math.max(0, Math.floor((last - now.getTime()) / minute))
+  if (left === 0)
+    throw invalid('minutes', alarmDomain.asked.minutes, {
+      zh: `已用完：一级报警从首次搁置起最多 ${most} 分钟，搁置结束后才能再搁置`,
+      en: `are used up: an alarm of level one is shelved for ${most} minutes in all until it comes back`,
+    })
   throw invalid('minutes', alarmDomain.asked.minutes, {
     zh: `不能超过 ${left}：一级报警从首次搁置起最多 ${most} 分钟，搁置结束后才能再搁置`,
     en: `must not be more than ${left}: an alarm of level one is shelved for ${most} minutes in all until it comes back`,

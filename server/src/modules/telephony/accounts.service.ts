@@ -67,11 +67,11 @@ export const createAccounts = (kernel: Kernel, { devices, session }: Pick<Doors,
     },
     /** Null for who may not place calls. */
     accountOf: async (caller: Caller): Promise<SipAccount | null> =>
-      may(caller, 'call:place') ? accountWith(await accounts.makeConsole(caller.userId)) : null,
+      may(caller, 'call:place') ? accountWith(await accounts.makeConsole(caller.userId, controlNumber())) : null,
     notePasswordShown: async (asked: Asked): Promise<null> => {
       // Who has no account has seen no password.
       if (!may(asked.caller, 'call:place')) return null
-      const { number } = await accounts.makeConsole(asked.caller.userId)
+      const { number } = await accounts.makeConsole(asked.caller.userId, controlNumber())
       await kernel.transaction((trx) =>
         journal.write(trx, asked, {
           module: 'telephony',

@@ -26,18 +26,23 @@ export const createAccountStore = ({ db }: Pick<Kernel, 'db'>) => {
       .executeTakeFirst()
     return row ? { number: row.number, kind, ownerId, password: row.password } : null
   }
+  /** Whose owner has that number no more. */
+  const drop = async (number: string): Promise<void> => {
+    await db.sql.deleteFrom('sip_account').where('number', '=', number).execute()
+  }
   return {
     byNumber,
     ofOwner,
-    /** With a number of its own; an account that is there already stays as it is. */
-    makeConsole: async (ownerId: string): Promise<StoredAccount> => {
+    /** With a number of its own, which is not `everybodys`; an account that is there already stays as it is. */
+    makeConsole: async (ownerId: string, everybodys: string): Promise<StoredAccount> => {
       for (;;) {
         const known = await ofOwner('user', ownerId)
-        if (known) return known
+        if (known && known.number !== everybodys) return known
+        if (known) await drop(known.number)
         // A number may have been given to a helmet by hand.
         await sql`INSERT INTO sip_account (number, kind, owner_id, password)
-          VALUES (nextval('sip_console_number')::text, 'user', ${ownerId}::bigint, ${newPassword()})
-          ON CONFLICT DO NOTHING`.execute(db.sql)
+          SELECT number, 'user', ${ownerId}::bigint, ${newPassword()} FROM (SELECT nextval('sip_console_number')::text AS number) AS next
+          WHERE number <> ${everybodys} ON CONFLICT DO NOTHING`.execute(db.sql)
       }
     },
     /** Under the number that its record says; null where somebody else has that. */
@@ -51,10 +56,7 @@ export const createAccountStore = ({ db }: Pick<Kernel, 'db'>) => {
       const moved = await ofOwner('hat', ownerId)
       return moved?.number === number ? moved : null
     },
-    /** Whose owner has that number no more. */
-    drop: async (number: string): Promise<void> => {
-      await db.sql.deleteFrom('sip_account').where('number', '=', number).execute()
-    },
+    drop,
     secret: async (): Promise<string> => {
       const made = randomBytes(32).toString('base64url')
       await sql`INSERT INTO sip_secret (secret) VALUES (${made}) ON CONFLICT DO NOTHING`.execute(db.sql)
