@@ -15,6 +15,9 @@ const seesSendings: Needs = { anyOf: ['hatInterfaceMgmt:edit', 'broadcastMgmt:ed
 const seesNotices: Needs = { anyOf: ['noticeRecordMgmt'] }
 const editsNotices: Needs = { anyOf: ['noticeRecordMgmt:edit'] }
 
+/** Bytes: as many helmets as hear one broadcast, by numbers as long as they may be. */
+const aimedBody = 512 * 1024
+
 export const broadcastCalls = {
   ...nounCalls('BsBroadcast', '/bs/bsBroadcast', broadcast, { sees: seesBroadcasts, edits: editsBroadcasts }),
 
@@ -38,6 +41,7 @@ export const broadcastCalls = {
         en: 'Say a text or a recorded clip to helmets, by device, department or place on the map; returns the number of the broadcast. At most 10 a minute of one person, of 2,000 helmets each',
       },
       needs: speaks,
+      bodyLimit: aimedBody,
       body: sendingForm,
       data: z.object({ id }),
       codes: ['notFound', 'forbidden'],
@@ -51,6 +55,7 @@ export const broadcastCalls = {
     },
     needs: speaks,
     reads: true,
+    bodyLimit: aimedBody,
     body: sendingAim,
     data: sendingReach,
     codes: ['notFound', 'forbidden'],

@@ -9,6 +9,7 @@ import { can } from '../../shared/session/session.ts'
 import { basics } from '../../shared/spec/groups.ts'
 import type { Draft } from '../../shared/spec/record.ts'
 import type { EditorProps, FilterControlProps, ListContext, RowAction } from '../../shared/spec/definitions.ts'
+import { callPerson } from './call-person.ts'
 import { PasswordInput } from './password-input.tsx'
 import { passwordProblem } from './passwords.ts'
 import { accountTexts } from './texts.ts'
@@ -44,7 +45,8 @@ const RoleFilter = ({ id, value, onChange }: FilterControlProps) => {
 
 const actions = (person: User, { mayEdit }: ListContext): readonly RowAction[] => {
   const worn: RowAction = { label: { zh: '佩戴历史', en: 'Devices worn' }, run: () => askAbout('worn', person) }
-  if (!mayEdit) return [worn]
+  const call = callPerson(person)
+  if (!mayEdit) return [...call, worn]
   const signIn: readonly RowAction[] = person.canLogin
     ? [
         { label: { zh: '重置密码', en: 'Reset password' }, run: () => askAbout('password', person) },
@@ -62,7 +64,7 @@ const actions = (person: User, { mayEdit }: ListContext): readonly RowAction[] =
         { label: { zh: '抹除个人数据', en: 'Erase personal data' }, danger: true, run: () => askAbout('erase', person) },
       ]
     : []
-  return [...signIn, state, worn, ...own]
+  return [...call, ...signIn, state, worn, ...own]
 }
 
 /** 用户管理: everybody of the site, and who of them may sign in. */

@@ -66,11 +66,11 @@ it('shows every setting of the site in its group', () => {
     ['登录', 'lockMinutes', 'sessionsPerAccount'],
     [
       '数据保留',
+      'pushPictureMb',
       'positionDays',
       'passDays',
       'visitIdDays',
       'gatePictureDays',
-      'pushPictureMb',
       'alarmDays',
       'callDays',
       'broadcastDays',
