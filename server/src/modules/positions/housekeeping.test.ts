@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
@@ -7,6 +7,9 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
+
+/** A house of its own: what the server keeps of it by the clock would come between what a test has it keep at a time of its own. */
+const createQuietSite = () => createTestSite({}, onTestFinished, { jobs: () => [] })
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -32,7 +35,7 @@ const dropsTold = async (site: TestSite) =>
 
 describe('house-keeping', () => {
   it('has a table for each coming hour; what came for an hour before its table stays where it is and is packed', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     const later = Math.floor(Date.now() / hour) * hour + 10 * hour
     const house = housekeepingOf(site.db, { now: () => later })
     await insert(site, 1, later - hour / 2, 2)
@@ -44,7 +47,7 @@ describe('house-keeping', () => {
   })
 
   it('leaves an hour of which something came late just now to whoever reads by receipt', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     const [from, other] = [Math.floor(Date.now() / hour) * hour - 10 * hour, 2]
     for (const device of [1, other]) await insert(site, device, from, 3)
     await site.db.raw(site.db.sql, `UPDATE position SET late = true, recv_time = now() WHERE device_id = $1`, [other])
@@ -66,7 +69,7 @@ describe('house-keeping', () => {
   })
 
   it('empties the tables of whole days that older sites have, and makes none of hours beside them', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     const today = Math.floor(Date.now() / day) * day + 5 * day
     for (const start of [today - day, today]) {
       const name = `position_${new Date(start).toISOString().slice(0, 10).replaceAll('-', '')}`
@@ -79,7 +82,6 @@ describe('house-keeping', () => {
     const noon = housekeepingOf(site.db, { now: () => today + 12 * hour })
     await noon.run()
     expect(noon.faults).toEqual([])
-    // The server itself may have made one for the hour that was just over.
     const days = (await noon.store.partitions.raw()).filter(({ start, end }) => end - start === day)
     expect(days).toMatchObject([{ start: today, end: today + day }])
     expect(await placesOf(site.db)).toEqual({ raw: 14 * 360, hours: 34, packed: 34 * 360 })
@@ -93,7 +95,7 @@ describe('house-keeping', () => {
   })
 
   it('keeps positions for a year, also where nobody ever chose the week of before', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     const kept = async () => {
       const { rows } = await site.db.raw<{ days: number; version: number }>(
         site.db.sql,
@@ -118,7 +120,7 @@ describe('house-keeping', () => {
   })
 
   it('drops days after retention, packed or not, and what came for them later', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     await site.makeHat('100')
     const now = Date.now()
     await insert(site, 1, now - 12 * day, 20)
@@ -142,7 +144,7 @@ describe('house-keeping', () => {
   })
 
   it('goes on after a step that fails, names it, and does it when it can', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     await insert(site, 1, Date.now() - 12 * day, 20)
     await housekeepingOf(site.db).run()
     await insert(site, 1, Date.now() - 2 * day, 20)
@@ -167,7 +169,7 @@ describe('house-keeping', () => {
 
 describe('the size limit', () => {
   it('holds when nearly all of it is packed: the oldest days go, the journal says which, latest positions stay', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     const id = Number(await site.makeHat('100'))
     const empty = await sizeOf(site)
     const today = Math.floor(Date.now() / day) * day
@@ -195,7 +197,7 @@ describe('the size limit', () => {
   })
 
   it('holds when there are only reports of today: they are packed first, and only then the oldest go', async () => {
-    const site = await createTestSite()
+    const site = await createQuietSite()
     const id = Number(await site.makeHat('100'))
     // The hours of a day that has been going on for some time, each with its table.
     const noon = Math.floor(Date.now() / day) * day + 2 * day + 12 * hour

@@ -6,6 +6,7 @@ import { gateSettings } from '@vigil/contract/gates/settings.ts'
 import { hazardSettings } from '@vigil/contract/hazards/settings.ts'
 import { healthSettings } from '@vigil/contract/health/settings.ts'
 import { penaltySettings } from '@vigil/contract/penalties/settings.ts'
+import { pushingSettings } from '@vigil/contract/pushing/settings.ts'
 import { telephonySettings } from '@vigil/contract/telephony/settings.ts'
 import { trafficSettings } from '@vigil/contract/traffic/settings.ts'
 import { field } from '@vigil/contract/kernel/field.ts'
@@ -56,6 +57,7 @@ it('keep every value that was a column, of who saved them and of who changed one
     ...hazardSettings,
     ...healthSettings,
     ...penaltySettings,
+    ...pushingSettings,
     ...telephonySettings,
     ...trafficSettings,
   }).filter((name) => name !== 'alarmDays')
