@@ -35,6 +35,7 @@ const hear = async (sdp: string): Promise<Heard> => {
   const connection = new RTCPeerConnection({
     codecs: { audio: [pcmu()], video: [vp8()] },
     iceServers: [],
+    bundlePolicy: 'max-bundle',
     iceAdditionalHostAddresses: ['127.0.0.1'],
   })
   const counted = { audio: 0, video: 0 }

@@ -77,6 +77,8 @@ export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: u
     new RTCPeerConnection({
       codecs: { audio: [pcmu()], video: [vp8()] },
       iceServers: [],
+      // Sound and pictures by one way: whoever answers bundles them, and a second would lie open for nothing.
+      bundlePolicy: 'max-bundle',
       // Consoles may be on this very machine, which its interfaces alone do not say.
       iceAdditionalHostAddresses: [address === '' ? '127.0.0.1' : address],
       iceUseIpv6: false,
