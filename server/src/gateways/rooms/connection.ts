@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readToRoom, type ToRoom } from '@vigil/contract/telephony/rooms.ts'
 import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
-import { may } from '../../kernel/caller.ts'
+import { may, type Identity } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import type { TakeSocket } from '../../kernel/sockets.ts'
 import { createInbox, type UnreadBudget } from '../shared/inbox.ts'
@@ -65,8 +65,8 @@ const enter = async (
   const by = await credentialOf(context, connection.ip, said)
   const comer = by && (await comerOf(context, by))
   if (!by || !comer) return endFor(socket, 'refused')
-  const who = comer.kind === 'user' ? `user:${comer.caller.userId}` : `key:room:${comer.code}`
-  greeted(who as `user:${string}`)
+  const who: Identity = comer.kind === 'user' ? `user:${comer.caller.userId}` : `key:room:${comer.code}`
+  greeted(who)
   if (isTooOften(context, who)) return endFor(socket, 'tooMany')
   const found = await context.calls.find(said.roomId, said.deviceId, comer)
   const server = found && (await context.calls.claim(found.room.id, context.bus.server))
