@@ -7,6 +7,7 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { connectHelmet } from './helmet.ts'
 import { at } from './places.ts'
 import { createTestSite, deviceKey, secondServer, type TestSite } from './site.ts'
+import { beginToHold } from './hold.ts'
 
 const seedToken = 'cd'.repeat(32)
 const day = 86_400_000
@@ -122,7 +123,7 @@ it('what a helmet says of its firmware waits for nobody who holds its record, an
     await helmet.closed
   }
   const { db } = site
-  const held = await db.sql.startTransaction().execute()
+  const held = await beginToHold(db)
   await db.raw(held, `SELECT FROM device WHERE code = '100' FOR NO KEY UPDATE`)
   for (let time = 0; time < 20; time += 1) await logIn('100')
   await logIn('200')

@@ -17,6 +17,7 @@ import { housekeepingOf, placesOf } from './housekeeping.ts'
 import { at, square } from './places.ts'
 import { freePort } from './port.ts'
 import { createTestSite, deviceKey } from './site.ts'
+import { beginToHold } from './hold.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const keepHouse = fileURLToPath(new URL('./keep-house.ts', import.meta.url))
@@ -192,7 +193,7 @@ it('loses and doubles nothing when house-keeping is killed again and again while
   // At first in the middle of a transaction for certain: the first row that it would write is somebody else's.
   await house.store.partitions.preparePacked(begin)
   const holder = createDatabase(site.databaseUrl, createLog('silent'), { max: 1 })
-  const held = await holder.sql.startTransaction().execute()
+  const held = await beginToHold(holder)
   let release = async (): Promise<void> => {
     release = () => Promise.resolve()
     await held.rollback().execute()

@@ -14,6 +14,45 @@ const open = (): RTCPeerConnection =>
     iceAdditionalHostAddresses: ['127.0.0.1'],
   })
 
+/** Answers an offer: whoever hears and sees by it, and how many packets came. */
+export const hearing = async (offer: string) => {
+  const connection = open()
+  const counted = { audio: 0, video: 0 }
+  connection.onTrack.subscribe((track) => {
+    track.onReceiveRtp.subscribe(() => {
+      counted[track.kind === 'video' ? 'video' : 'audio'] += 1
+    })
+  })
+  await connection.setRemoteDescription({ type: 'offer', sdp: offer })
+  await connection.setLocalDescription(await connection.createAnswer())
+  return { connection, counted, answer: connection.localDescription?.sdp ?? '' }
+}
+/** Offers sound and pictures; `speak` sends both until what it gave back is called. */
+export const speaking = async (onPictureAsked: () => void = () => undefined) => {
+  const connection = open()
+  const [audio, video] = [new MediaStreamTrack({ kind: 'audio' }), new MediaStreamTrack({ kind: 'video' })]
+  connection.addTransceiver(audio, { direction: 'sendonly' })
+  const { sender } = connection.addTransceiver(video, { direction: 'sendonly' })
+  sender.onPictureLossIndication.subscribe(onPictureAsked)
+  await connection.setLocalDescription(await connection.createOffer())
+  let number = 0
+  const send = (): void => {
+    number += 1
+    const of = (payloadType: number, step: number) =>
+      new RtpPacket(
+        new RtpHeader({ payloadType, sequenceNumber: number & 0xffff, timestamp: number * step }),
+        Buffer.alloc(40, 1),
+      )
+    audio.writeRtp(of(0, 160))
+    video.writeRtp(of(96, 1_800))
+  }
+  const speak = (): (() => void) => {
+    const timer = setInterval(send, 20)
+    return () => clearInterval(timer)
+  }
+  return { connection, offer: connection.localDescription?.sdp ?? '', speak }
+}
+
 type Enter = Extract<ToRoom, { say: 'enter' }>
 
 /** Somebody in a room, with sound and pictures of numbered packets: what he is told, and what he hears of whom. */
@@ -26,29 +65,17 @@ export const roomMember = async ({ origin }: Pick<TestSite, 'origin'>, enter: Om
   const say = (said: ToRoom): void => socket.send(JSON.stringify(said))
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   let pictures = 0
-  let sending: NodeJS.Timeout | null = null
-  const hush = (): void => {
-    if (sending) clearInterval(sending)
-    sending = null
-  }
+  let hush = (): void => undefined
   onTestFinished(async () => {
     hush()
     socket.terminate()
     await Promise.all(connections.map((connection) => connection.close()))
   })
-  const answer = async (of: string, sdp: string): Promise<void> => {
-    const connection = open()
+  const answer = async (of: string, offer: string): Promise<void> => {
+    const { connection, counted, answer: sdp } = await hearing(offer)
     connections.push(connection)
-    const counted = { audio: 0, video: 0 }
     heard.set(of, counted)
-    connection.onTrack.subscribe((track) => {
-      track.onReceiveRtp.subscribe(() => {
-        counted[track.kind === 'video' ? 'video' : 'audio'] += 1
-      })
-    })
-    await connection.setRemoteDescription({ type: 'offer', sdp })
-    await connection.setLocalDescription(await connection.createAnswer())
-    say({ say: 'answer', of, sdp: connection.localDescription?.sdp ?? '' })
+    say({ say: 'answer', of, sdp })
   }
   const published = Promise.withResolvers<string>()
   socket.on('message', (data: Buffer) => {
@@ -64,7 +91,7 @@ export const roomMember = async ({ origin }: Pick<TestSite, 'origin'>, enter: Om
     heard,
     closed,
     say,
-    hush,
+    hush: () => hush(),
     /** How often a picture from which all others follow was asked of him. */
     asked: () => pictures,
     /** Who is there, by name, as he was told last. */
@@ -76,28 +103,13 @@ export const roomMember = async ({ origin }: Pick<TestSite, 'origin'>, enter: Om
     vanish: () => socket.terminate(),
     /** Sends sound and pictures from here on. */
     publish: async (): Promise<void> => {
-      const connection = open()
-      connections.push(connection)
-      const [audio, video] = [new MediaStreamTrack({ kind: 'audio' }), new MediaStreamTrack({ kind: 'video' })]
-      connection.addTransceiver(audio, { direction: 'sendonly' })
-      const { sender } = connection.addTransceiver(video, { direction: 'sendonly' })
-      sender.onPictureLossIndication.subscribe(() => {
+      const { connection, offer, speak } = await speaking(() => {
         pictures += 1
       })
-      await connection.setLocalDescription(await connection.createOffer())
-      say({ say: 'publish', sdp: connection.localDescription?.sdp ?? '' })
+      connections.push(connection)
+      say({ say: 'publish', sdp: offer })
       await connection.setRemoteDescription({ type: 'answer', sdp: await published.promise })
-      let number = 0
-      sending = setInterval(() => {
-        number += 1
-        const of = (payloadType: number, step: number) =>
-          new RtpPacket(
-            new RtpHeader({ payloadType, sequenceNumber: number & 0xffff, timestamp: number * step }),
-            Buffer.alloc(40, 1),
-          )
-        audio.writeRtp(of(0, 160))
-        video.writeRtp(of(96, 1_800))
-      }, 20)
+      hush = speak()
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '../src/kernel/config.ts'
 import { createApp } from '../src/app.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { configFor, type TestSite } from './site.ts'
+import { beginToHold } from './hold.ts'
 
 /** Another server of a site, which the first hears, and its administrator; `close` may come twice. */
 export const listeningServer = async (
@@ -32,7 +33,7 @@ export const holdDevice = async ({ db }: Pick<TestSite, 'db'>, code: string): Pr
     db.sql,
     `CREATE OR REPLACE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = '${code}') EXECUTE FUNCTION wait_at_device()`,
   )
-  const held = await db.sql.startTransaction().execute()
+  const held = await beginToHold(db)
   await db.raw(held, 'SELECT pg_advisory_xact_lock(1)')
   let released: Promise<void> | null = null
   const release = (): Promise<void> => (released ??= held.commit().execute())

@@ -15,6 +15,7 @@ import { holdDevice, listeningServer, waitingAtDevice } from './several-servers.
 import { freePort } from './port.ts'
 import { createTestSite, deviceKey, type TestSite } from './site.ts'
 import { ended, imeiOf, upload } from './transfers.ts'
+import { beginToHold } from './hold.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -249,7 +250,7 @@ it('an export that runs ends with the rights of whoever asked for it, and leaves
     ['moved', (user: User) => site.admin.ask(accountCalls.saveUser, { ...user, deptId: kiln }), less],
   ] as const) {
     const asker = await site.makeUser({ name, permissions: ['loraGateMgmt'], scope: 'own', deptId: mill })
-    const held = await site.db.sql.startTransaction().execute()
+    const held = await beginToHold(site.db)
     onTestFinished(() =>
       held
         .rollback()

@@ -29,6 +29,8 @@ export const toRoom = z.discriminatedUnion('say', [
   z.object({ say: z.literal('publish'), sdp }),
   /** To an `offer`. */
   z.object({ say: z.literal('answer'), of: memberId, sdp }),
+  /** What was answered does not stand here, which the server need not notice: it is offered anew. */
+  z.object({ say: z.literal('unheard'), of: memberId }),
   z.object({ say: z.literal('mute'), isMuted: z.boolean() }),
   z.object({ say: z.literal('leave') }),
 ])

@@ -31,12 +31,16 @@ interface Heard {
   readonly counted: { audio: number; video: number }
 }
 
-const hear = async (sdp: string): Promise<Heard> => {
+/** @param onFailed Told of what does not come to stand, or breaks. */
+const hear = async (sdp: string, onFailed: () => void): Promise<Heard> => {
   const connection = new RTCPeerConnection({
     codecs: { audio: [pcmu()], video: [vp8()] },
     iceServers: [],
     bundlePolicy: 'max-bundle',
     iceAdditionalHostAddresses: ['127.0.0.1'],
+  })
+  connection.connectionStateChange.subscribe((state) => {
+    if (state === 'failed') onFailed()
   })
   const counted = { audio: 0, video: 0 }
   connection.onTrack.subscribe((track) => {
@@ -100,7 +104,9 @@ const enterOnce = (
     say({ say: 'publish', sdp: connection.localDescription?.sdp ?? '' })
   }
   const listen = async (of: string, sdp: string): Promise<void> => {
-    const heard = await hear(sdp)
+    const heard = await hear(sdp, () => {
+      if (others.get(of) === heard) say({ say: 'unheard', of })
+    })
     // One that did not stand is offered anew.
     drop(of)
     others.set(of, heard)

@@ -72,6 +72,9 @@ export const joinRoom = (
     // One that did not stand is offered anew.
     others.get(of)?.close()
     others.set(of, connection)
+    connection.addEventListener('connectionstatechange', () => {
+      if (connection.connectionState === 'failed' && others.get(of) === connection) say({ say: 'unheard', of })
+    })
     const stream = new MediaStream()
     connection.addEventListener('track', ({ track }) => {
       stream.addTrack(track)

@@ -17,7 +17,8 @@ export interface Publisher {
 export type { Subscriber }
 /** Carries sound and pictures; rejects what it cannot read. */
 export interface Media {
-  readonly publish: (offer: string) => Promise<Publisher>
+  /** `onFailed` is told of what does not come to stand, or breaks. */
+  readonly publish: (offer: string, onFailed: () => void) => Promise<Publisher>
 }
 
 type Ask =
@@ -33,7 +34,7 @@ export type MediaTold =
   | { readonly n: number; readonly failed: string }
   /** Of whom something came since the last. */
   | { readonly heard: readonly number[] }
-  /** What somebody is heard and seen by does not stand. */
+  /** What somebody sends by, or is heard and seen by, does not stand. */
   | { readonly broken: number }
   | { readonly problem: string }
 
@@ -132,9 +133,9 @@ export const createMediaThread = (
     return running
   }
   return {
-    publish: async (offer) => {
+    publish: async (offer, onFailed) => {
       const thread = threadNow()
-      const { n, sdp } = thread.ask({ ask: 'publish', offer })
+      const { n, sdp } = thread.ask({ ask: 'publish', offer }, onFailed)
       return {
         answer: await sdp,
         heardAt: () => thread.heardAt(n),

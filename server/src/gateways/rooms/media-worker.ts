@@ -22,7 +22,7 @@ const media = createMedia(workerData as MediaPlace, (error) => tell({ problem: m
 const carry = async (order: MediaOrder): Promise<string> => {
   switch (order.ask) {
     case 'publish': {
-      const publisher = await media.publish(order.offer)
+      const publisher = await media.publish(order.offer, () => tell({ broken: order.n }))
       publishers.set(order.n, { publisher, told: 0 })
       return publisher.answer
     }

@@ -1,4 +1,4 @@
-import { MediaStreamTrack, RTCPeerConnection, usePCMU as pcmu, useVP8 as vp8, type RtpPacket } from 'werift'
+import { MediaStreamTrack, RTCPeerConnection, RtcpRrPacket, usePCMU as pcmu, useVP8 as vp8, type RtpPacket } from 'werift'
 
 /**
  * Sound and pictures of rooms: what each sends by one connection goes to all others as it is, by a connection for each. Each packet is
@@ -14,7 +14,7 @@ export interface Publisher {
   readonly answer: string
   /** Packets that came. */
   readonly heard: () => number
-  /** For somebody who is to hear and see him; `onFailed` is told once of what does not come to stand, or breaks. */
+  /** For somebody who is to hear and see him; `onFailed` is told once of what does not come to stand, breaks, or carries nothing. */
   readonly subscribe: (onFailed: () => void) => Promise<Subscriber>
   readonly close: () => Promise<void>
 }
@@ -26,7 +26,8 @@ export interface Subscriber {
 }
 /** Carries sound and pictures; rejects what it cannot read. */
 export interface Media {
-  readonly publish: (offer: string) => Promise<Publisher>
+  /** `onFailed` is told of what does not come to stand, or breaks. */
+  readonly publish: (offer: string, onFailed: () => void) => Promise<Publisher>
 }
 
 export interface MediaPlace {
@@ -39,6 +40,8 @@ export interface MediaPlace {
 /** What is passed on of one. */
 interface Forwarding {
   readonly kinds: readonly Kind[]
+  /** Packets that came. */
+  readonly heard: () => number
   readonly take: (kind: Kind, sink: MediaStreamTrack) => () => void
   /** Asks for a picture from which all others follow. */
   readonly askPicture: () => void
@@ -46,6 +49,13 @@ interface Forwarding {
 
 /** Milliseconds in which a connection stands once it is answered. */
 const standsWithin = 8_000
+/**
+ * Milliseconds without a report that more came there, though more was sent, after which what stands is taken for broken: browsers report
+ * on sound every five seconds.
+ */
+const reportedWithin = 15_000
+/** Milliseconds between two looks at that. */
+const lookEvery = 1_000
 /** Milliseconds between two pictures that are asked for: each costs its sender many times another. */
 const askEvery = 500
 
@@ -65,7 +75,11 @@ const told = (sdp: string, address: string): string =>
         .join('\r\n')
 
 /** @param onProblem Told of what is not heard or seen though nobody is wrong. */
-export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: unknown) => void): Media => {
+export const createMedia = (
+  { address, ports }: MediaPlace,
+  onProblem: (error: unknown) => void,
+  patience = reportedWithin,
+): Media => {
   // A port is looked for before it is taken: two at once would find the same.
   let opening: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -87,8 +101,11 @@ export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: u
   const closing = (connection: RTCPeerConnection) => () => connection.close()
   const local = ({ localDescription }: RTCPeerConnection): string => told(localDescription?.sdp ?? '', address)
 
-  const publish = async (offer: string): Promise<Publisher> => {
+  const publish = async (offer: string, onFailed: () => void): Promise<Publisher> => {
     const connection = connect()
+    connection.connectionStateChange.subscribe((state) => {
+      if (state === 'failed') onFailed()
+    })
     const sinks = { audio: new Set<MediaStreamTrack>(), video: new Set<MediaStreamTrack>() }
     let [heard, askedAt] = [0, 0]
     let picture: (() => Promise<void>) | null = null
@@ -121,6 +138,7 @@ export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: u
     }
     const forwarding: Forwarding = {
       kinds: kindsOf(offer),
+      heard: () => heard,
       take: (kind, sink) => {
         sinks[kind].add(sink)
         return () => void sinks[kind].delete(sink)
@@ -138,26 +156,53 @@ export const createMedia = ({ address, ports }: MediaPlace, onProblem: (error: u
   const subscribe = async (to: Forwarding, onFailed: () => void): Promise<Subscriber> => {
     const connection = connect()
     const ends: (() => void)[] = []
+    /** When more came there last, or nothing had been sent since. */
+    let arrivedAt = 0
     for (const kind of to.kinds) {
       const track = new MediaStreamTrack({ kind })
       const { sender } = connection.addTransceiver(track, { direction: 'sendonly' })
+      let highest = -1
+      sender.onRtcp.subscribe((packet) => {
+        if (packet.type !== RtcpRrPacket.type) return
+        const report = packet.reports.find(({ ssrc }) => ssrc === sender.ssrc)
+        if (!report || report.highestSequence === highest) return
+        highest = report.highestSequence
+        arrivedAt = performance.now()
+      })
       if (kind === 'video') sender.onPictureLossIndication.subscribe(to.askPicture)
       ends.push(to.take(kind, track))
     }
     let late: NodeJS.Timeout | null = null
+    let looking: NodeJS.Timeout | null = null
     let isOver = false
-    const failed = (): void => {
-      if (isOver) return
-      isOver = true
-      onFailed()
-    }
-    connection.connectionStateChange.subscribe((state) => {
-      if (state === 'connected') to.askPicture()
-      if (state === 'failed') failed()
-    })
-    const close = async (): Promise<void> => {
+    const over = (): void => {
       isOver = true
       if (late) clearTimeout(late)
+      if (looking) clearInterval(looking)
+    }
+    const failed = (): void => {
+      if (isOver) return
+      over()
+      onFailed()
+    }
+    /** What stands may carry nothing: the two sides may have come to different keys, of which neither is told. */
+    const watch = (): void => {
+      let known = to.heard()
+      arrivedAt = performance.now()
+      looking ??= setInterval(() => {
+        if (to.heard() === known) arrivedAt = performance.now()
+        known = to.heard()
+        if (performance.now() - arrivedAt > patience) failed()
+      }, lookEvery)
+    }
+    connection.connectionStateChange.subscribe((state) => {
+      if (state === 'failed') failed()
+      if (state !== 'connected' || isOver) return
+      to.askPicture()
+      watch()
+    })
+    const close = async (): Promise<void> => {
+      over()
       for (const end of ends) end()
       await connection.close()
     }

@@ -27,8 +27,14 @@ const roomsAt = () => {
     },
     close: () => Promise.resolve(void closed.push(offer)),
   })
+  /** To be called where what somebody sends by breaks. */
+  const cut = new Map<string, () => void>()
+  const publish = (offer: string, onFailed: () => void): Promise<Publisher> => {
+    cut.set(offer, onFailed)
+    return offer === 'bad' ? Promise.reject(new Error('no')) : Promise.resolve(publisher(offer))
+  }
   const rooms = createHeldRooms({
-    media: { publish: (offer) => (offer === 'bad' ? Promise.reject(new Error('no')) : Promise.resolve(publisher(offer))) },
+    media: { publish },
     log: createLog('silent'),
     now: () => clock.now,
     calls: {
@@ -43,6 +49,7 @@ const roomsAt = () => {
     rooms.enter(room, { id, party: { kind: 'user', id, number: '', name: id }, at: { server, connection: id } })
   return {
     broken,
+    cut,
     clock,
     heardAt,
     told,
@@ -143,4 +150,27 @@ it('offers anew what did not come to stand, three times', async () => {
   await expect.poll(() => rooms.members('7')).toHaveLength(1)
   expect(offers()).toBe(4)
   expect(closed).toEqual(['of a', 'of a', 'of a', 'of a'])
+})
+
+it('offers anew what does not stand where it is heard, and nothing that nobody hears', async () => {
+  const { told, closed, rooms, enter } = roomsAt()
+  for (const name of ['a', 'b']) await enter(name)
+  rooms.said('7', 'b', { say: 'unheard', of: 'a' })
+  rooms.said('7', 'a', { say: 'publish', sdp: 'a' })
+  const offers = () => told.filter(([, { tell }]) => tell === 'offer')
+  await expect.poll(offers).toHaveLength(1)
+  for (const of of ['a', 'b', 'nobody']) rooms.said('7', 'b', { say: 'unheard', of })
+  await expect.poll(offers).toHaveLength(2)
+  rooms.said('7', 'b', { say: 'leave' })
+  await expect.poll(() => rooms.members('7')).toHaveLength(1)
+  expect([offers(), closed]).toEqual([Array(2).fill(['b', { tell: 'offer', of: 'a', sdp: 'of a' }]), ['of a', 'of a']])
+})
+
+it('sends away at once of whom nothing can come any more', async () => {
+  const { cut, told, rooms, enter, names } = roomsAt()
+  for (const name of ['a', 'b']) await enter(name)
+  rooms.said('7', 'a', { say: 'publish', sdp: 'a' })
+  await expect.poll(() => told.some(([, { tell }]) => tell === 'published')).toBe(true)
+  cut.get('a')?.()
+  expect([names(), told.filter(([, { tell }]) => tell === 'over')]).toEqual([['b'], [['a', { tell: 'over', why: 'silent' }]]])
 })

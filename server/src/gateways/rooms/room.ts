@@ -70,24 +70,29 @@ const memberOf = (coming: Coming, since: number, row: Promise<string>): Member =
 /** Times that one is offered anew. */
 const renewedAtMost = 3
 
+type Telling = Pick<HeldDeps, 'tell' | 'log'>
+
+/** Offers anew what a member hears another by, since it broke. */
+const renew = async (deps: Telling, room: Room, member: Member, other: Member): Promise<void> => {
+  const broken = member.hears.get(other.id)
+  const times = (member.renewed.get(other.id) ?? 0) + 1
+  if (!broken || times > renewedAtMost) return
+  member.renewed.set(other.id, times)
+  member.hears.delete(other.id)
+  await Promise.all([broken.close(), hear(deps, room, member, other)])
+}
+
 /** Lets a member hear another who sends, also anew where that breaks; what was opened for one of whom either left is closed. */
-const hear = async ({ tell, log }: Pick<HeldDeps, 'tell' | 'log'>, room: Room, member: Member, other: Member): Promise<void> => {
+const hear = async (deps: Telling, room: Room, member: Member, other: Member): Promise<void> => {
+  const { tell, log } = deps
   const { publisher } = other
   if (!publisher || member.hears.has(other.id) || member.awaits.has(other.id)) return
-  const renew = async (): Promise<void> => {
-    const broken = member.hears.get(other.id)
-    const times = (member.renewed.get(other.id) ?? 0) + 1
-    if (!broken || times > renewedAtMost) return
-    member.renewed.set(other.id, times)
-    member.hears.delete(other.id)
-    await Promise.all([broken.close(), hear({ tell, log }, room, member, other)])
-  }
   member.awaits.add(other.id)
-  const subscriber = await publisher
-    .subscribe(
-      () => void renew().catch((error: unknown) => log.warn({ err: error }, 'somebody in a room could not be heard anew')),
+  const broke = (): void =>
+    void renew(deps, room, member, other).catch((error: unknown) =>
+      log.warn({ err: error }, 'somebody in a room could not be heard anew'),
     )
-    .finally(() => member.awaits.delete(other.id))
+  const subscriber = await publisher.subscribe(broke).finally(() => member.awaits.delete(other.id))
   // One of the two left meanwhile.
   if (!room.members.has(member.id) || !room.members.has(other.id)) return subscriber.close()
   member.hears.set(other.id, subscriber)
@@ -124,7 +129,8 @@ export const createHeldRooms = ({ media, log, now, calls, tell }: HeldDeps) => {
   }
   const publish = async (room: Room, member: Member, offer: string): Promise<void> => {
     if (member.publisher) return
-    const publisher = await media.publish(offer)
+    // Of whom nothing can come any more is sent away at once: he comes again.
+    const publisher = await media.publish(offer, () => drop(room, member, 'silent'))
     if (!room.members.has(member.id)) return close(publisher)
     member.publisher = publisher
     tell(member.at, { tell: 'published', sdp: publisher.answer })
@@ -141,6 +147,10 @@ export const createHeldRooms = ({ media, log, now, calls, tell }: HeldDeps) => {
         return publish(room, member, said.sdp)
       case 'answer':
         return member.hears.get(said.of)?.accept(said.sdp)
+      case 'unheard': {
+        const other = room.members.get(said.of)
+        return other && renew({ tell, log }, room, member, other)
+      }
       case 'mute':
         member.isMuted = said.isMuted
         return tellMembers(room)

@@ -7,6 +7,7 @@ import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createDatabase } from '../../kernel/db.ts'
 import { createLog } from '../../kernel/log.ts'
+import { beginToHold } from '../../../test/hold.ts'
 
 const hour = 3_600_000
 const thisHour = Math.floor(Date.now() / hour) * hour
@@ -57,7 +58,7 @@ const waitsForLock = async (site: TestSite): Promise<number> => {
 /** A connection that keeps a transaction open until it is told to end it. */
 const holding = async (site: TestSite, ...statements: string[]) => {
   const db = createDatabase(site.databaseUrl, createLog('silent'), { max: 1 })
-  const trx = await db.sql.startTransaction().execute()
+  const trx = await beginToHold(db)
   let held = true
   const release = async (): Promise<void> => {
     if (held) await trx.rollback().execute()

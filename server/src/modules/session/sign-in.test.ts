@@ -9,6 +9,7 @@ import { hashesMade } from '../../kernel/passwords.ts'
 import { createTestSite, password, secondServer, type TestSite } from '../../../test/site.ts'
 import { typedName } from './rules.ts'
 import { createSessionStore } from './store.ts'
+import { beginToHold } from '../../../test/hold.ts'
 
 const behindProxy = { trustProxy: 'loopback' } as const
 /** Where many guess at once, each takes as long as it does on a site. */
@@ -318,7 +319,7 @@ it('nobody waits at the door while his record is being written', async () => {
     (await rowsOf<{ at: Date }>(site, 'SELECT last_login_at AS at FROM person WHERE id = $1', [id]))[0]?.at
   const before = await lastSignIn()
   const order: string[] = []
-  const writing = await site.db.sql.startTransaction().execute()
+  const writing = await beginToHold(site.db)
   await site.db.raw(writing, 'SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE', [id])
   const signedIn = site.signIn('li').then(() => order.push('signed in'))
   const written = Promise.race([signedIn, waitingForPerson(site)]).then(async () => {
