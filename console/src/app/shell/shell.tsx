@@ -17,6 +17,8 @@ import { screens } from '../screens.ts'
 import { useTitle } from '../settings/use-title.ts'
 import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
 import { listenForLostStyles } from '../../shared/ui/lost-styles.ts'
+import { afterHome } from '../../shared/map/first-drawn.ts'
+import { fetchDialogFrame } from '../../shared/ui/drag-dialog.tsx'
 import { fetchAhead, openedLater } from '../../shared/ui/opened-later.tsx'
 import { phoneBelow, useBelow, useMobile } from '../../shared/ui/use-media.ts'
 import { FramePartsAt } from './frame-parts.tsx'
@@ -50,6 +52,7 @@ export const Shell = () => {
   const user = useUser()
   const { showSettings, setShowSettings } = useSettings()
   useEffect(() => {
+    void afterHome().then(fetchDialogFrame)
     const timer = setTimeout(() => void fetchAhead(), untilFirstStands)
     return () => clearTimeout(timer)
   }, [])

@@ -6,6 +6,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { LiveThing } from '../../shared/live/hooks.ts'
 import { formatAge } from '../../shared/time/format.ts'
+import { fetched } from '../../shared/ui/fetched.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
@@ -16,11 +17,13 @@ import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
 import { isEscalated, mapAddressOf, notRaisedOf, standingOf, subjectOf, whatOf } from './describe.ts'
 import { MoreActs, TakeOver } from './more-acts.tsx'
-import { Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
 import { useBroadcastOf, useCallOf } from './use-call.ts'
 import { useAge, useAlarmHere, useDevice, usePlaceSaid } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
+
+/** With the first alarm that is shown; the alarm itself waits for nothing. */
+const nearby = fetched(async () => (await import('./nearby.tsx')).Nearby)
 
 interface AlarmCardProps {
   readonly alarm: Alarm
@@ -47,7 +50,7 @@ export const AlarmCard = memo(({ alarm, docks = true }: AlarmCardProps) => {
       <div className={styles['body']}>
         <CallIn alarm={alarm} />
         <AlarmFacts alarm={alarm} thing={thing} />
-        {!isHandled(alarm) && <Nearby alarm={alarm} thing={thing} />}
+        {!isHandled(alarm) && <nearby.component alarm={alarm} thing={thing} />}
         {isHandled(alarm) ? (
           <Farewell alarm={alarm}>{t('handledBy', { user: alarm.handleUser })}</Farewell>
         ) : (

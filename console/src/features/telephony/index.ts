@@ -1,4 +1,10 @@
+import { afterHome } from '../../shared/map/first-drawn.ts'
 import type { Overlays } from '../../shared/screens/overlay.ts'
-import { TelephoneHost } from './telephone-host.tsx'
+import { fetched } from '../../shared/ui/fetched.tsx'
 
-export const overlays: Overlays = [{ order: 5, component: TelephoneHost }]
+const telephone = fetched(async () => {
+  await afterHome()
+  return (await import('./telephone-host.tsx')).TelephoneHost
+})
+
+export const overlays: Overlays = [{ order: 5, component: telephone.component }]

@@ -1,11 +1,17 @@
 import { alarmType } from '@vigil/contract/alarms/types.ts'
+import { afterHome } from '../../shared/map/first-drawn.ts'
 import type { AlarmPartProps, AlarmParts } from '../../shared/screens/alarm-part.ts'
 import type { Overlays } from '../../shared/screens/overlay.ts'
 import { screen, type Screens } from '../../shared/screens/screen.ts'
 import { fetched } from '../../shared/ui/fetched.tsx'
-import { TrafficWatch } from './traffic-watch.tsx'
 
-export const overlays: Overlays = [{ order: 15, component: TrafficWatch }]
+/** The alarm that a vehicle raises is told by the alarms meanwhile. */
+const watch = fetched(async () => {
+  await afterHome()
+  return (await import('./traffic-watch.tsx')).TrafficWatch
+})
+
+export const overlays: Overlays = [{ order: 15, component: watch.component }]
 
 /** Of a speeding vehicle its pictures; they come when such an alarm is shown. */
 export const alarmParts: AlarmParts = [

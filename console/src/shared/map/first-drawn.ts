@@ -26,3 +26,10 @@ export const mapIsDrawn = (canvas: HTMLCanvasElement): void => {
  */
 export const afterFirstMap = (most: number): Promise<void> =>
   Promise.race([drawn, new Promise<void>((resolve) => setTimeout(resolve, most))])
+
+/** Milliseconds that what home does without waits for its map at most. */
+const homeStands = 3_000
+/** Waits for the map of home, where the page was opened there; not at all elsewhere. */
+export const afterHome = async (): Promise<void> => {
+  if (/^\/(home)?$/.test(location.pathname)) await afterFirstMap(homeStands)
+}
