@@ -3,6 +3,7 @@ import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import type { Config } from '../src/kernel/config.ts'
 import { createApp } from '../src/app.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { queuePace } from './jobs.ts'
 import { configFor, type TestSite } from './site.ts'
 
 /** Another server of a site, which the first hears, and its administrator; `close` may come twice. */
@@ -12,6 +13,7 @@ export const listeningServer = async (
 ): Promise<{ readonly admin: Client; readonly close: () => Promise<void> }> => {
   const app = await createApp(configFor(site.databaseUrl, more), createLog('silent'), {
     transport: site.network.connect(),
+    queuePace,
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
   })
   let closing: Promise<void> | null = null
