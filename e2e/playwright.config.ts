@@ -47,8 +47,9 @@ export default defineConfig({
         // A microphone and a camera, so that calls are heard and seen.
         '--use-fake-ui-for-media-stream',
         '--use-fake-device-for-media-stream',
-        // A page lives for seconds: to make its code faster takes the processor longer than that code then saves.
-        '--js-flags=--no-turbofan --no-maglev',
+        // A page lives for seconds: to make its code faster takes the processor longer than that code then saves, and so does to
+        // look again and again through what it made.
+        '--js-flags=--no-turbofan --no-maglev --min-semi-space-size=32',
       ],
     },
   },

@@ -270,16 +270,16 @@ describe('npm start goes on by itself', () => {
   test('once a database that was away is there', async () => {
     const away = `postgresql://vigil@127.0.0.1:${port + 1}/vigil`
     const run = start({ DATABASE_URL: away }, [])
-    await expect.poll(run.output, { timeout: 20_000 }).toMatch(/(cannot be reached .*, next try in [\d.]+ s[\s\S]*){3}/)
+    await expect.poll(run.output).toMatch(/(cannot be reached .*, next try in [\d.]+ s[\s\S]*){3}/)
     run.child.kill('SIGINT')
     expect(await run.ended).toBe(0)
   })
 
   test('when its server waits for the database longer than it may take to become ready', async () => {
     const run = start({ TRY: 'databaseAway' }, [])
-    await expect.poll(run.output, { timeout: 30_000 }).toMatch(/(the server is started again in [\d.]+ s[\s\S]*){4}/)
+    await expect.poll(run.output).toMatch(/(the server is started again in [\d.]+ s[\s\S]*){4}/)
     await writeFile(join(clone, 'database.back'), '')
-    await expect.poll(run.output, { timeout: 30_000 }).toContain('Ctrl+C')
+    await expect.poll(run.output).toContain('Ctrl+C')
     await rm(join(clone, 'database.back'))
   })
 

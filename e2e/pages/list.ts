@@ -1,5 +1,6 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../support/expect.ts'
 
 const words = {
   zh: {

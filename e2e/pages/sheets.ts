@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from '../support/expect.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { listPage } from './list.ts'
 

@@ -1,5 +1,6 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from '../support/expect.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 
 const words = {

@@ -27,7 +27,7 @@ test('what is wrong with a device is given to somebody, and is over by itself', 
   await helmet.report(at(-200, 100), { battery: 4 })
   await openAs(page, site.origin, user, `/baseMgmt/deviceHealthMgmt?keyword=${encodeURIComponent(label)}`)
   const health = listPage(page)
-  await expect(health.row(label)).toContainText('低电量', { timeout: 30_000 })
+  await expect(health.row(label)).toContainText('低电量')
   await expectAccessible(page, 'device health', 'zh')
   await health.more(label).click()
   await page.getByRole('menuitem', { name: '指派' }).click()
@@ -49,7 +49,7 @@ test('what is wrong with a device is given to somebody, and is over by itself', 
 
   await helmet.report(at(-200, 100), { battery: 90 })
   await page.goto(`${site.origin}/baseMgmt/deviceHealthMgmt?keyword=${encodeURIComponent(label)}`)
-  await expect(health.row(label)).toHaveCount(0, { timeout: 30_000 })
+  await expect(health.row(label)).toHaveCount(0)
   await page.goto(`${site.origin}/baseMgmt/deviceHealthMgmt?keyword=${encodeURIComponent(label)}&ended=1`)
   await expect(health.row(label)).toContainText('低电量')
   await expect(health.more(label)).toHaveCount(0)

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 
 /** The answers of one call, held back between server and browser. */

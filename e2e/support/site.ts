@@ -209,7 +209,7 @@ export const test = base.extend<Fixtures>({
     await new Promise((done) => server.close(done))
   },
 })
-export { expect } from '@playwright/test'
+export { expect } from './expect.ts'
 
 const untilEvent = (child: ChildProcess, event: string): Promise<void> =>
   new Promise((done, fail) => {

@@ -5,13 +5,16 @@ import { penaltyCalls } from '@vigil/contract/penalties/calls.ts'
 import { openGateDevice } from '../../simulator/src/checkpoints/gate-device.ts'
 import { barrierGates } from '../../simulator/src/equipment.ts'
 import { seedSite } from '../../simulator/src/seed.ts'
+import { everySecond } from './jobs.ts'
 import { createTestSite } from './site.ts'
 
 const seedToken = 'ef'.repeat(32)
 
 /** A demo whose gates listen to the logins that it made; `know` gives them others. */
 const demoWithGates = async () => {
-  const site = await createTestSite({ demo: true, seedToken, variables: { VIGIL_ALLOW_TARGETS: ['127.0.0.1'] } })
+  const site = await createTestSite({ demo: true, seedToken, variables: { VIGIL_ALLOW_TARGETS: ['127.0.0.1'] } }, undefined, {
+    jobs: everySecond,
+  })
   let logins: ReadonlyMap<string, { readonly userName: string; readonly password: string }> = new Map()
   const told: string[] = []
   const gates = await openGateDevice({

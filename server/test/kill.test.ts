@@ -184,7 +184,7 @@ it('loses and doubles nothing when house-keeping is killed again and again while
   const killWhen = async (soFar: () => Promise<boolean>, meanwhile: () => Promise<void>): Promise<void> => {
     const child = spawn(process.execPath, [keepHouse, site.databaseUrl], { stdio: 'ignore' })
     onTestFinished(() => void child.kill('SIGKILL'))
-    await expect.poll(soFar, { timeout: 30_000, interval: 5 }).toBe(true)
+    await expect.poll(soFar, { interval: 5 }).toBe(true)
     await meanwhile()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')

@@ -73,7 +73,7 @@ it('tells devices to come again while the database swallows what is sent, and go
   await pause(2_500)
 
   wire.mend()
-  await expect.poll(async () => (await post(10)).status, { timeout: 15_000 }).toBe(200)
+  await expect.poll(async () => (await post(10)).status).toBe(200)
   expect(await admin.ask(alarmCalls.listUnHandleCount, undefined)).toMatchObject({ total: 0 })
   // What went astray is answered as well; who found a connection in time has what he asked for.
   for (const one of await asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 503 })
@@ -128,7 +128,7 @@ it('is not ready while nobody can sign in, since others have every connection fo
   // More than there are connections: each of them waits for the lock.
   const asked = Promise.allSettled(Array.from({ length: 14 }, () => admin.send(deviceCalls.listBsHatAll, {})))
   expect(await ready()).toBe(200)
-  await expect.poll(ready, { timeout: 30_000 }).toBe(503)
+  await expect.poll(ready).toBe(503)
   const signIn = () => createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: 'later-Pass-7731' })
   await expect(signIn()).rejects.toMatchObject({ status: 503 })
   expect((await fetch(`${origin}/livez`)).status).toBe(200)

@@ -8,6 +8,7 @@ import type { FromServer } from '@vigil/contract/live/live.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { afterFile } from './ends.ts'
+import { everySecond } from './jobs.ts'
 import { createFileSite, png, type FileSite } from './files.ts'
 
 /** What devices push, through the whole server: from the address that receives it to who may look at its picture. */
@@ -15,7 +16,7 @@ import { createFileSite, png, type FileSite } from './files.ts'
 let site: FileSite
 let depts: { mill: string; kiln: string }
 beforeAll(async () => {
-  site = await createFileSite({}, afterFile)
+  site = await createFileSite({}, afterFile, { jobs: everySecond })
   depts = { mill: await site.makeDept('mill'), kiln: await site.makeDept('kiln') }
 })
 

@@ -3,6 +3,7 @@ import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import type { Config } from '../src/kernel/config.ts'
 import { createApp } from '../src/app.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { queuePace } from './jobs.ts'
 import { configFor, type TestSite } from './site.ts'
 import { beginToHold } from './hold.ts'
 
@@ -13,6 +14,7 @@ export const listeningServer = async (
 ): Promise<{ readonly admin: Client; readonly close: () => Promise<void> }> => {
   const app = await createApp(configFor(site.databaseUrl, more), createLog('silent'), {
     transport: site.network.connect(),
+    queuePace,
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
   })
   let closing: Promise<void> | null = null

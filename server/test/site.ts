@@ -16,7 +16,7 @@ import { createDatabase, type Database } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { declaredVariables } from '../src/modules.ts'
 import { createTestDatabase } from './database.ts'
-import { everySecond } from './jobs.ts'
+import { ownEverySecond, queuePace } from './jobs.ts'
 import { square } from './places.ts'
 
 export const deviceKey = 'a-device-key-for-tests'
@@ -80,6 +80,7 @@ export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Conf
 /** A second server on a site's database that hears nothing of the first; it is not listening and not closed. */
 export const secondServer = (site: Pick<TestSite, 'databaseUrl'>, more: Partial<Config> = {}): Promise<App> =>
   createApp(configFor(site.databaseUrl, more), createLog('silent'), {
+    queuePace,
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
   })
 
@@ -93,7 +94,8 @@ export const neighbourOf = async (
   const app = await createApp(configFor(site.databaseUrl, more), createLog('silent'), {
     transport: site.network.connect(),
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
-    jobs: everySecond,
+    jobs: ownEverySecond,
+    queuePace,
     ...company,
   })
   let stopping: Promise<void> | null = null
@@ -153,7 +155,8 @@ export const createTestSite = async (
   const network = createInMemoryNetwork()
   const app = await createApp(configFor(database.url, more), log, {
     transport: network.connect(),
-    jobs: everySecond,
+    jobs: ownEverySecond,
+    queuePace,
     ...company,
   })
   await app.createFirstAdministrator(firstPassword)

@@ -23,7 +23,7 @@ it('a second server on the same database is refused, also after the first had to
     const pid = await holder()
     return pid !== 0 && pid !== first
   }
-  await expect.poll(again, { timeout: 20_000 }).toBe(true)
+  await expect.poll(again).toBe(true)
   await expect(second()).rejects.toBeInstanceOf(DatabaseTaken)
   await site.app.close()
   // What one that died had to itself is nobody's once no other can be there.

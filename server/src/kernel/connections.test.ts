@@ -66,13 +66,13 @@ it('is ready while its connections go from one to the next, not while all of the
   await Promise.all([first.holding, second.holding])
   // For a moment there is none left: somebody will come to an end.
   expect(await db.isReady()).toBe(true)
-  await expect.poll(db.isReady, { timeout: 20_000 }).toBe(false)
+  await expect.poll(db.isReady).toBe(false)
   // Whoever waits is the next, and though none is left again, somebody came to one.
   const third = hold()
   await first.end()
   await third.holding
   expect(await db.isReady()).toBe(true)
-  await expect.poll(db.isReady, { timeout: 20_000 }).toBe(false)
+  await expect.poll(db.isReady).toBe(false)
   // One that nobody has is there for whoever comes, however long ago the last one was given.
   await second.end()
   expect(await db.isReady()).toBe(true)
@@ -91,7 +91,7 @@ it('a question that PostgreSQL reads late is answered: only what is looked for t
   wire.hold()
   const answer = db.raw<{ one: number }>(db.sql, 'SELECT 1 AS one')
   // Whoever looks for it comes over a connection of his own, and goes.
-  await expect.poll(wire.ended, { timeout: 20_000 }).toBe(1)
+  await expect.poll(wire.ended).toBe(1)
   wire.letGo()
   expect((await answer).rows).toEqual([{ one: 1 }])
 })

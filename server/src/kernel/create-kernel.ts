@@ -10,7 +10,7 @@ import { createDemoClock, type DemoClock } from './demo-clock.ts'
 import { createDiskWatch } from './disk.ts'
 import { createEventLog } from './events.ts'
 import type { Job } from './jobs/job.ts'
-import { createQueue, type Queue } from './jobs/queue.ts'
+import { createQueue, type Queue, type QueuePace } from './jobs/queue.ts'
 import { serverName } from './jobs/server-name.ts'
 import { createJournal } from './journal.ts'
 import { transactionsOf, type Kernel } from './kernel.ts'
@@ -40,6 +40,8 @@ export interface Company {
   readonly tick?: number
   /** What it does again and again, given what its modules would have it do; that unless said. */
   readonly jobs?: (ofModules: readonly Job[]) => readonly Job[]
+  /** How often it looks for what is queued and waits, or has fallen silent; a few times a minute unless said. */
+  readonly queuePace?: QueuePace
 }
 
 /** What everything stands on, and what is let go of at the end. `authenticate` is asked once the modules stand. */
@@ -52,6 +54,7 @@ export const createKernel = async (
     onDatabaseLost,
     looksBack = true,
     tick,
+    queuePace,
   }: Company,
   authenticate: (token: string) => Promise<Caller | null>,
 ): Promise<{
@@ -85,7 +88,7 @@ export const createKernel = async (
     looksBack,
     ...(tick === undefined ? {} : { tick }),
   })
-  const queue = createQueue(db, bus, log)
+  const queue = createQueue(db, bus, log, queuePace)
   return {
     kernel: {
       config,

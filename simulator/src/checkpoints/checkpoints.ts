@@ -51,10 +51,12 @@ export const createCheckpoints = ({ plant, seed, timeZone, linkOf, onProblem }: 
   let serial = Math.floor(Date.now() / 1000) % 1_000_000_000
   const nextSerial = (): number => (serial += 1)
 
-  const push = (name: string, made: Promise<Push>): void => {
+  /** Made only for who has somewhere to push it. */
+  const push = (name: string, make: () => Promise<Push>): void => {
     const link = linkOf(name)
-    made.then(
-      (one) => link?.push(one),
+    if (!link) return
+    make().then(
+      (one) => link.push(one),
       (error: unknown) => onProblem(`checkpoint ${name}: ${error instanceof Error ? error.message : String(error)}`),
     )
   }
@@ -67,12 +69,11 @@ export const createCheckpoints = ({ plant, seed, timeZone, linkOf, onProblem }: 
     const time = siteTime(now, timeZone)
     const scene = { plateNumber, plateColor, carType, time, speed }
     const id = `${place.name} ${nextSerial()}`
-    const made = async (): Promise<Push> => {
+    push(place.name, async () => {
       const [whole, plate] = await Promise.all([wholeOf(scene), plateOf(scene)])
       const pass = { id, plateNumber, plateColor, vehicleType: carType, lane: place.lane, isInward, time, speed, whole, plate }
       return place.make === 'dahua' ? dahuaPass(pass) : hikvisionPass(pass, place.ip)
-    }
-    if (linkOf(place.name)) push(place.name, made())
+    })
   }
 
   const passPerson = (
@@ -80,12 +81,8 @@ export const createCheckpoints = ({ plant, seed, timeZone, linkOf, onProblem }: 
     { workNum, name, isInward, minor }: Pick<Passing, 'workNum' | 'name' | 'isInward' | 'minor'>,
   ): void => {
     const turnstile = random.pick(turnstiles)
-    if (!linkOf(turnstile.name)) return
     const passing = { serial: nextSerial(), workNum, name, isInward, minor, time: siteTime(now, timeZone) }
-    push(
-      turnstile.name,
-      portraitOf(workNum).then((portrait) => hikvisionPassing({ ...passing, portrait }, turnstile.ip)),
-    )
+    push(turnstile.name, async () => hikvisionPassing({ ...passing, portrait: await portraitOf(workNum) }, turnstile.ip))
   }
 
   const watchVehicles = (now: number): void => {

@@ -14,12 +14,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** A fact comes when it comes; each look at it lets the clock of the test go on. */
+const soon = { timeout: 60_000 }
+
 /** A screen that shows an answer, repeated every second; what it asked, and how it stops. */
 const show = async () => {
   const ask = vi.fn<() => Promise<string>>().mockResolvedValue('shown')
   const observer = new QueryObserver(queryClient, { queryKey, queryFn: ask, refetchInterval: 1_000, gcTime })
   const end = observer.subscribe(() => undefined)
-  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('shown'))
+  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('shown'), soon)
   return { ask, end }
 }
 
@@ -52,7 +55,7 @@ test('each of several answers is held, and let go', async () => {
     new QueryObserver(queryClient, { queryKey: key, queryFn: () => Promise.resolve('shown'), gcTime }).subscribe(() => undefined),
   )
   const held = () => keys.map((key) => queryClient.getQueryData(key))
-  await vi.waitFor(() => expect(held()).toEqual(['shown', 'shown']))
+  await vi.waitFor(() => expect(held()).toEqual(['shown', 'shown']), soon)
   const letGo = holdAnswers()
   for (const end of ends) end()
   await vi.advanceTimersByTimeAsync(hour)
@@ -69,6 +72,6 @@ test('who shows it again asks anew', async () => {
   const asked = ask.mock.calls.length
   letGo()
   const again = new QueryObserver(queryClient, { queryKey, queryFn: ask }).subscribe(() => undefined)
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(asked + 1))
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(asked + 1), soon)
   again()
 })

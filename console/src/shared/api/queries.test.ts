@@ -1,6 +1,6 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { invalidate, invalidateAll, keyOf, queryClient } from './queries.ts'
 
 afterEach(() => queryClient.clear())
@@ -23,9 +23,9 @@ test('what changes while the first answer is on its way is asked for once more, 
   for (const _ of [1, 2, 3]) invalidate(deviceCalls.listBsHatAll)
   expect(asked).toHaveLength(1)
   asked[0]?.resolve('of before')
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   asked[1]?.resolve('of after')
-  await vi.waitFor(() => expect(shown()).toBe('of after'))
+  await expect.poll(() => shown()).toBe('of after')
   expect(asked).toHaveLength(2)
 
   // A later answer that is on its way is left for a new one.
@@ -38,7 +38,7 @@ test('what changes while the first answer is on its way is asked for once more, 
 test('a first answer that nothing changed under is asked for once; one that failed is left to whoever tries again', async () => {
   const { asked, shown, end } = looking()
   asked[0]?.resolve('shown')
-  await vi.waitFor(() => expect(shown()).toBe('shown'))
+  await expect.poll(() => shown()).toBe('shown')
   expect(asked).toHaveLength(1)
   end()
   queryClient.clear()
@@ -46,7 +46,7 @@ test('a first answer that nothing changed under is asked for once; one that fail
   const failing = looking()
   invalidate(deviceCalls.listBsHatAll)
   failing.asked[0]?.reject(new Error('no network'))
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
   expect(failing.asked).toHaveLength(1)
   failing.end()
 })

@@ -23,10 +23,10 @@ it('a helmet is there again as soon as the server that has it is heard again', a
     return { bus, helmets }
   })
   if (!near || !far) throw new Error('two servers were made')
-  await vi.waitUntil(() => near.bus.hasOthers() && far.bus.hasOthers())
+  await expect.poll(() => near.bus.hasOthers() && far.bus.hasOthers()).toBe(true)
   // Nothing is asked of its connection here.
   far.helmets.enter('H1', {} as WebSocket, { keyId: '1', ip: '' }, () => undefined)
-  await vi.waitUntil(() => near.helmets.isThere('H1'))
+  await expect.poll(() => near.helmets.isThere('H1')).toBe(true)
   silent = true
   for (let beats = 0; beats < 5; beats += 1) {
     vi.advanceTimersByTime(2_000)
@@ -35,5 +35,5 @@ it('a helmet is there again as soon as the server that has it is heard again', a
   expect([near.bus.hasOthers(), near.helmets.isThere('H1')]).toEqual([false, false])
   silent = false
   vi.advanceTimersByTime(2_000)
-  await vi.waitUntil(() => near.helmets.isThere('H1'))
+  await expect.poll(() => near.helmets.isThere('H1')).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createBus } from '../../kernel/bus/bus.ts'
 import { createInMemoryNetwork } from '../../kernel/bus/in-memory.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -11,7 +11,7 @@ it('lets in what a device may tell in a minute at all servers together, all or n
     for (const bus of buses) await bus.close()
   })
   for (const bus of buses) bus.start()
-  await vi.waitUntil(() => buses.every((bus) => bus.hasOthers()))
+  await expect.poll(() => buses.every((bus) => bus.hasOthers())).toBe(true)
   let now = Date.parse('2026-11-20T00:15:30Z')
   const most = 10_000
   const [here, there] = buses.map((bus) => createPace(most, () => now, bus))
@@ -19,7 +19,7 @@ it('lets in what a device may tell in a minute at all servers together, all or n
   /** Words arrive in their order: who has heard of a device that may tell no more has heard of all before it. */
   const heardAll = async (from: typeof here, by: typeof here, device: string): Promise<void> => {
     from(device, most)
-    await vi.waitUntil(() => !by(device, 1))
+    await expect.poll(() => !by(device, 1)).toBe(true)
   }
 
   expect([here('gate', 6_000), here('gate', 5_000)]).toEqual([true, false])

@@ -6,6 +6,7 @@ import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import { doorsOf } from '../../../test/doors.ts'
 import { helmetOf } from '../../../test/helmet.ts'
 import { consoleInRoom, helmetInRoom, roomMember, type RoomMemberOf } from '../../../test/room-member.ts'
+import { everySecond } from '../../../test/jobs.ts'
 import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
 
 const caller = ['trackRealMgmt', 'hatOnlineListMgmt', 'call:place']
@@ -14,7 +15,7 @@ const logOf = async (client: Client): Promise<CallRecord[]> => (await client.ask
 
 /** Helmet 100 of the mill has called into room r1; operators of the mill and of the kiln. */
 const withRoom = async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   await site.makeHat('100', { sipId: '30100', deptId: mill })
   const guestHat = await site.makeHat('200', { sipId: '30200', deptId: kiln })
@@ -82,7 +83,7 @@ describe('a room', () => {
 
   it('is joined at whichever server, and says at each who is in it', async () => {
     const { site, miller } = await withRoom()
-    const elsewhere = await neighbourOf(site)
+    const elsewhere = await neighbourOf(site, undefined, { jobs: everySecond })
     const helmet = await publishing(await helmetInRoom(site, '100', room))
     const { ticket } = await createClient({ origin: elsewhere.origin, token: () => miller.token }).ask(
       sessionCalls.createHelmetTicket,
@@ -97,7 +98,7 @@ describe('a room', () => {
 
   it('ends for everybody with the process that holds it, also with one that is killed', async () => {
     const { site, miller } = await withRoom()
-    const holder = await neighbourOf(site)
+    const holder = await neighbourOf(site, undefined, { jobs: everySecond })
     const helmet = await helmetInRoom(holder, '100', room)
     await expect.poll(() => isIn(helmet)).toBe(true)
     const desk = await consoleInRoom(site, miller.client, room)
@@ -113,7 +114,7 @@ describe('a room', () => {
     // One that was killed says nothing; the others find what it held.
     await callInto(site, { ...room, roomId: 'r2' })
     await site.db.raw(site.db.sql, `UPDATE sip_call SET room_server = 'gone' WHERE room_id = 'r2'`)
-    await expect.poll(async () => (await logOf(miller.client))[0]?.outcome, { timeout: 30_000 }).toBe('lost')
+    await expect.poll(async () => (await logOf(miller.client))[0]?.outcome).toBe('lost')
   })
 
   it("is nobody's who does not see it, nor another helmet's, nor one that nobody opened", async () => {
@@ -153,7 +154,7 @@ describe('a room', () => {
     const desk = await consoleInRoom(site, miller.client, room)
     await expect.poll(() => isIn(desk)).toBe(true)
     await miller.client.ask(sessionCalls.logout, undefined)
-    await expect.poll(() => desk.over(), { timeout: 15_000 }).toBe('refused')
+    await expect.poll(() => desk.over()).toBe('refused')
   })
 
   it('is opened by a console with helmets of its own, which are asked in, and joined by one more', async () => {

@@ -6,6 +6,7 @@ import { ticketHeader, type CallRecord } from '@vigil/contract/telephony/entitie
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { consoleOf, helmetPhoneOf, isOver, isUp, sipOfHelmet } from '../../../test/phone.ts'
 import { authorization, rawOf, registeredRaw } from '../../../test/raw-sip.ts'
+import { everySecond } from '../../../test/jobs.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 const logOf = async (client: Client): Promise<CallRecord[]> => (await client.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
@@ -18,7 +19,7 @@ const journalOf = async (site: TestSite) =>
   ).rows
 
 const withHelmet = async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   await site.makeHat('100', { sipId: '30100', deptId: mill })
   const operator = (name: string, deptId: string) =>
@@ -144,9 +145,7 @@ describe('a helmet that means harm', () => {
     onTestFinished(() => clearInterval(asking))
     const status = async () => (await site.admin.ask(telephonyCalls.getZdCallCount, {})) >= 0
     expect(await status()).toBe(true)
-    await expect
-      .poll(async () => (await site.db.raw(site.db.sql, 'SELECT FROM sip_binding')).rows.length, { timeout: 30_000 })
-      .toBe(0)
+    await expect.poll(async () => (await site.db.raw(site.db.sql, 'SELECT FROM sip_binding')).rows.length).toBe(0)
     raw.socket.resume()
     await expect.poll(() => isClosed).toBe(true)
   })
@@ -192,7 +191,7 @@ describe('who talks', () => {
       })
     expect(await tell()).toBe(200)
     await site.db.raw(site.db.sql, `UPDATE person SET dept_id = ${kiln} WHERE cname = 'miller'`)
-    await expect.poll(tell, { timeout: 10_000 }).toBe(403)
+    await expect.poll(tell).toBe(403)
     await session.bye()
     await expect.poll(() => isOver(call)).toBe(true)
   })
@@ -220,6 +219,6 @@ it('what a server that was killed held is given up, and its calls with it', asyn
   await expect.poll(() => logOf(site.admin)).toMatchObject([{ outcome: 'completed' }])
   await run(`UPDATE sip_binding SET server = 'killed'`)
   await run(`UPDATE sip_call SET ended_at = NULL, outcome = 'connected', answered_at = answered_at - interval '2 minutes'`)
-  await expect.poll(() => logOf(site.admin), { timeout: 45_000 }).toMatchObject([{ outcome: 'lost' }])
+  await expect.poll(() => logOf(site.admin)).toMatchObject([{ outcome: 'lost' }])
   expect((await run('SELECT FROM sip_binding')).rows).toHaveLength(0)
 })

@@ -8,6 +8,7 @@ import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { consoleOf, helmetPhoneOf, isOver, isUp, phoneOf, sipOfHelmet } from '../../../test/phone.ts'
 import { authorization, rawOf } from '../../../test/raw-sip.ts'
+import { everySecond } from '../../../test/jobs.ts'
 import { createTestSite, neighbourOf } from '../../../test/site.ts'
 
 const logOf = async (client: Client): Promise<CallRecord[]> => (await client.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
@@ -15,7 +16,7 @@ const caller = ['call:place', 'trackRealMgmt'] as const
 
 /** A site whose helmet 30100 is of the mill, and an operator of the mill and one of the kiln. */
 const withHelmet = async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   await site.makeHat('100', { sipId: '30100', deptId: mill })
   const operator = (name: string, deptId: string) => site.makeUser({ name, deptId, scope: 'own', permissions: [...caller] })
@@ -115,7 +116,7 @@ describe('a call', () => {
 
   it('crosses servers, with what is said before and within it', async () => {
     const { site, miller } = await withHelmet()
-    const elsewhere = await neighbourOf(site)
+    const elsewhere = await neighbourOf(site, undefined, { jobs: everySecond })
     const [desk, helmet] = [await consoleOf(site, miller.client), await helmetPhoneOf({ origin: elsewhere.origin }, '100')]
     expect(await desk.tell('30100', '请回电')).toBe(200)
     expect(helmet.messages).toEqual([{ from: desk.number, text: '请回电' }])
@@ -160,7 +161,7 @@ describe('a call', () => {
     await Promise.all([desk.agent.transport.disconnect(), helmet.agent.transport.disconnect()])
     await expect.poll(async () => (await site.db.raw(site.db.sql, 'SELECT FROM sip_binding')).rows.length).toBe(0)
     await site.db.raw(site.db.sql, `UPDATE sip_call SET answered_at = answered_at - interval '2 minutes'`)
-    await expect.poll(() => logOf(site.admin), { timeout: 20_000 }).toMatchObject([{ outcome: 'lost' }])
+    await expect.poll(() => logOf(site.admin)).toMatchObject([{ outcome: 'lost' }])
   })
 })
 
@@ -176,7 +177,7 @@ describe('nobody', () => {
     expect((await raw.say('REGISTER', '30100', [right]))[0]).toBe(200)
     const again = await raw.say('REGISTER', '30100', [right])
     expect(again).toEqual([401, expect.stringContaining('stale=true')])
-    const elsewhere = await rawOf(await neighbourOf(site))
+    const elsewhere = await rawOf(await neighbourOf(site, undefined, { jobs: everySecond }))
     expect((await elsewhere.say('REGISTER', '30100', [right]))[0]).toBe(401)
     expect((await elsewhere.say('REGISTER', '39999', [right]))[0]).toBe(403)
   })
@@ -208,7 +209,7 @@ describe('nobody', () => {
     expect(await (await phoneOf(site, { ...login, ticket: foreign })).register()).toBe(403)
     const desk = await consoleOf(site, miller.client)
     await miller.client.ask(sessionCalls.logout, undefined)
-    await expect.poll(() => desk.agent.isConnected(), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => desk.agent.isConnected()).toBe(false)
     const looker = await site.makeUser({ name: 'looker', permissions: ['trackRealMgmt'] })
     expect(await looker.client.ask(telephonyCalls.getSipAccount, undefined)).toBeNull()
   })
@@ -223,7 +224,7 @@ describe('nobody', () => {
       imei: string
     }[]
     await site.admin.ask(deviceCalls.saveBsHat, { ...hat, deptId: mill, sipId: '30100', enable: 0 } as never)
-    await expect.poll(() => helmet.agent.isConnected(), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => helmet.agent.isConnected()).toBe(false)
     expect(await helmet.register().catch(() => 0)).not.toBe(200)
   })
 
@@ -242,7 +243,7 @@ describe('nobody', () => {
 })
 
 it('a helmet whose number somebody else has cannot be called, and one that gets another number is called by that', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   await site.makeHat('100', { sipId: '30100' })
   await site.makeHat('200', { sipId: '30100' })
   expect(await sipOfHelmet(site, '100')).toMatchObject({ sip_id: '30100', sip_host: 'vigil.local' })
@@ -252,7 +253,7 @@ it('a helmet whose number somebody else has cannot be called, and one that gets 
 })
 
 it('a console has no number by which everybody is rung, also where the site chooses its own later', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   const numberOf = async (name: string): Promise<string | undefined> => {
     const { client } = await site.makeUser({ name, permissions: ['trackRealMgmt', 'call:place'] })
     return (await client.ask(telephonyCalls.getSipAccount, undefined))?.sip_id

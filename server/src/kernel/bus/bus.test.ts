@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '../log.ts'
 import { createBus, type Bus } from './bus.ts'
@@ -16,7 +16,7 @@ const servers = async (count: number) => {
     for (const bus of buses) await bus.close()
   })
   for (const bus of buses) bus.start()
-  await vi.waitUntil(() => buses.every((bus) => bus.hasOthers()) || count === 1)
+  await expect.poll(() => buses.every((bus) => bus.hasOthers()) || count === 1).toBe(true)
   return { network, buses: buses as unknown as readonly [Bus, Bus, Bus] }
 }
 const heardBy = (bus: Bus): [number, string][] => {
@@ -32,11 +32,11 @@ describe('what is told', () => {
     for (const number of [1, 2, 3]) await buses[0].publish(numbers, number)
     expect(heard[0]).toEqual([1, 2, 3].map((number) => [number, 'here']))
     for (const others of heard.slice(1))
-      await vi.waitUntil(
-        () => others.length === 3 && others.every(([number, whence], at) => number === at + 1 && whence === 'elsewhere'),
-      )
+      await expect
+        .poll(() => others.length === 3 && others.every(([number, whence], at) => number === at + 1 && whence === 'elsewhere'))
+        .toBe(true)
     buses[1].tellOthers(numbers, 4)
-    await vi.waitUntil(() => heard[0]?.at(-1)?.[0] === 4 && heard[2]?.at(-1)?.[0] === 4)
+    await expect.poll(() => heard[0]?.at(-1)?.[0] === 4 && heard[2]?.at(-1)?.[0] === 4).toBe(true)
     expect(heard[1]).toHaveLength(3)
   })
 
@@ -50,7 +50,7 @@ describe('what is told', () => {
     const others = heardBy(buses[0])
     await buses[0].publish(numbers, 1)
     expect(others).toEqual([[1, 'here']])
-    await vi.waitUntil(() => tries === 2, { timeout: 5_000 })
+    await expect.poll(() => tries).toBe(2)
   })
 
   it('is nothing where it is of another shape, as from a server of another version', async () => {
@@ -59,10 +59,10 @@ describe('what is told', () => {
     let nothing = 0
     buses[0].subscribe(subject('test.nothing', z.null()), () => void (nothing += 1))
     buses[1].tellOthers(subject('test.nothing', z.null()), null)
-    await vi.waitUntil(() => nothing === 1)
+    await expect.poll(() => nothing).toBe(1)
     const stranger = network.connect()
     for (const data of ['"three"', 'no JSON', '3']) stranger.publish('test.numbers', data)
-    await vi.waitUntil(() => heard.length === 1)
+    await expect.poll(() => heard.length).toBe(1)
     expect(heard).toEqual([[3, 'elsewhere']])
     await stranger.close()
   })
@@ -83,7 +83,7 @@ describe('what is told', () => {
     broken.start()
     const heard = heardBy(broken)
     // It knows of the others, since it hears them.
-    await vi.waitUntil(() => broken.hasOthers(), { timeout: 5_000 })
+    await expect.poll(() => broken.hasOthers()).toBe(true)
     broken.tellOthers(numbers, 1)
     await broken.publish(numbers, 2)
     expect(heard).toEqual([[2, 'here']])
@@ -95,7 +95,7 @@ describe('what is told', () => {
     const stranger = network.connect()
     stranger.publish('server.alive', 'no JSON')
     stranger.publish('server.alive', JSON.stringify({ server: 'x', is: 'draining' }))
-    await vi.waitUntil(() => buses[0].hasOthers())
+    await expect.poll(() => buses[0].hasOthers()).toBe(true)
     await stranger.close()
   })
 
@@ -105,7 +105,7 @@ describe('what is told', () => {
     taken.forEach((_, at) => network.connect().subscribe('work', () => void (taken[at] = (taken[at] ?? 0) + 1), 'workers'))
     const sender = network.connect()
     for (let sent = 0; sent < 10; sent += 1) sender.publish('work', '')
-    await vi.waitUntil(() => taken.reduce((sum, count) => sum + count, 0) === 10)
+    await expect.poll(() => taken.reduce((sum, count) => sum + count, 0)).toBe(10)
     expect(taken).toEqual([5, 5])
   })
 })
@@ -134,7 +134,7 @@ it('a server that leaves is missed at once', async () => {
   const gone: string[] = []
   buses[0].onGone((server) => gone.push(server))
   await buses[1].close()
-  await vi.waitUntil(() => gone.length === 1)
+  await expect.poll(() => gone.length).toBe(1)
   expect(gone).toEqual([buses[1].server])
   expect(buses[0].hasOthers()).toBe(false)
 })

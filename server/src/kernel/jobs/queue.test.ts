@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { queuePace } from '../../../test/jobs.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createBus } from '../bus/bus.ts'
 import { createLog } from '../log.ts'
@@ -10,7 +11,7 @@ const log = createLog('silent')
 
 /** A server of the site that works on what is queued under a name. */
 const serverOf = async (site: TestSite, run: (claim: Claim) => Promise<void>) => {
-  const queue = createQueue(site.db, createBus(site.network.connect(), log), log)
+  const queue = createQueue(site.db, createBus(site.network.connect(), log), log, queuePace)
   onTestFinished(queue.stop)
   await queue.start([{ name, atOnce: 1, run }])
   return queue
@@ -85,7 +86,7 @@ it('work that throws leaves nothing of what it wrote and is done once more; what
   })
   await expect(refused).rejects.toThrow('refused')
   await send(site, queue)
-  await expect.poll(() => queued(site), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => queued(site)).toEqual([])
   expect(seen).toEqual([
     [{ what: 'dust' }, 1],
     [{ what: 'dust' }, 2],

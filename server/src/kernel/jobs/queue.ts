@@ -10,10 +10,14 @@ import type { QueuedWork } from './job.ts'
 /** Seconds after which who has something, and is not heard of, is taken for dead; how often he shows himself, in ms. */
 const lease = 30
 const showEvery = 10_000
-/** Milliseconds between two looks for what waits or what somebody silent has; what servers hear of is looked for at once. */
-const lookEvery = 5_000
-/** Milliseconds before what failed is tried again. */
-const afterFailure = 1_000
+/** Milliseconds. */
+export interface QueuePace {
+  /** Between two looks for what waits or what somebody silent has; what servers hear of is looked for at once. */
+  readonly lookEvery: number
+  /** Before what failed is tried again. */
+  readonly afterFailure: number
+}
+const usualPace: QueuePace = { lookEvery: 5_000, afterFailure: 1_000 }
 /** Milliseconds for which the end of a server waits for what runs to leave off. */
 const patience = 4_000
 /** Of the database, where pg-boss keeps what is queued: made by a migration, for exactly the version that is installed. */
@@ -78,6 +82,7 @@ interface Context {
   readonly db: Database
   readonly bus: Bus
   readonly log: Logger
+  readonly pace: QueuePace
   readonly lanes: Map<string, Lane>
   /** What runs here. */
   readonly runs: Set<Promise<void>>
@@ -112,7 +117,7 @@ const keepShowing = ({ boss, log }: Context, job: Taken, lost: AbortController):
 }
 
 const carryOut = async (context: Context, { work }: Lane, job: Taken): Promise<void> => {
-  const { boss, log, stopping } = context
+  const { boss, log, pace, stopping } = context
   const lost = new AbortController()
   const stopShowing = keepShowing(context, job, lost)
   const signal = AbortSignal.any([lost.signal, stopping.signal])
@@ -122,7 +127,7 @@ const carryOut = async (context: Context, { work }: Lane, job: Taken): Promise<v
   } catch (error) {
     if (!signal.aborted) {
       log.error({ err: error, queue: job.name, job: job.id }, 'queued work failed and is tried again')
-      await pause(afterFailure, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      await pause(pace.afterFailure, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
     }
     await giveBack(context, job)
   } finally {
@@ -201,7 +206,7 @@ const start = async ({ boss, lanes }: Context, works: readonly QueuedWork[]): Pr
   }
 }
 
-export const createQueue = (db: Database, bus: Bus, log: Logger): Queue => {
+export const createQueue = (db: Database, bus: Bus, log: Logger, pace: QueuePace = usualPace): Queue => {
   // Neither its timers nor connections of its own: `look` does what there is to do, on ours.
   const boss = new PgBoss({
     db: asAsked(db, db.sql),
@@ -217,7 +222,7 @@ export const createQueue = (db: Database, bus: Bus, log: Logger): Queue => {
   const lanes: Context['lanes'] = new Map()
   const runs: Context['runs'] = new Set()
   const stopping = new AbortController()
-  const context: Context = { boss, db, bus, log, lanes, runs, stopping, inTrouble: false }
+  const context: Context = { boss, db, bus, log, pace, lanes, runs, stopping, inTrouble: false }
   bus.subscribe(waits, ({ queue }) => {
     const lane = lanes.get(queue)
     if (lane) void take(context, lane)
@@ -235,7 +240,7 @@ export const createQueue = (db: Database, bus: Bus, log: Logger): Queue => {
     },
     start: async (works) => {
       await start(context, works)
-      timer = setInterval(() => void look(context), lookEvery).unref()
+      timer = setInterval(() => void look(context), pace.lookEvery).unref()
       void look(context)
     },
     stop: async () => {

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { helmetOf } from '../../../test/helmet.ts'
+import { everySecond } from '../../../test/jobs.ts'
 import { createTestSite } from '../../../test/site.ts'
 
 it('returns what is to be played to the helmet of an alarm, to whom it is to say, and to nobody else', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   const mill = await site.makeDept('mill')
   for (const imei of ['100', '200']) await site.makeHat(imei, { deptId: mill })
   const helmet = await helmetOf(site, '100')

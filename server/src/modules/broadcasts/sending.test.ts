@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
-import { byHand } from '../../../test/jobs.ts'
+import { byHand, everySecond } from '../../../test/jobs.ts'
 import { helmetOf } from '../../../test/helmet.ts'
 import { createTestSite, isAlarm, neighbourOf } from '../../../test/site.ts'
 import { upload } from '../../../test/transfers.ts'
@@ -26,7 +26,7 @@ const reportAt = (deviceId: string, lng: number, lat: number, ago = 0) => ({
   lat,
 })
 it('says a text to helmets, and tells what was handed over from what was played and from who is not there', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   const mill = await site.makeDept('mill')
   for (const imei of ['100', '200']) await site.makeHat(imei, { deptId: mill })
   const helmet = await helmetOf(site, '100')
@@ -64,7 +64,7 @@ it('says a text to helmets, and tells what was handed over from what was played 
 })
 
 it('speaks to none that is not the asker’s, and tells him of none', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   await site.makeHat('100', { deptId: mill })
   await site.makeHat('200', { deptId: await site.makeDept('burner', kiln) })
@@ -93,7 +93,7 @@ it('speaks to none that is not the asker’s, and tells him of none', async () =
 })
 
 it('means by an area who was last seen in it, and not too long ago', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   for (const imei of ['100', '200', '300']) await site.makeHat(imei)
   await site.report([reportAt('100', 118.36, 31.17), reportAt('200', 118.37, 31.17), reportAt('300', 118.36, 31.17, 20 * 60_000)])
   const area = {
@@ -114,7 +114,7 @@ it('means by an area who was last seen in it, and not too long ago', async () =>
 })
 
 it('takes nothing that is wrong, and then nobody hears anything', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   await site.makeHat('100')
   const line = {
     shape: 'polygon' as const,
@@ -141,7 +141,7 @@ it('takes nothing that is wrong, and then nobody hears anything', async () => {
 })
 
 it('gives helmets the address of a recorded clip, with words for who plays none, for a while', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   await site.makeHat('100')
   const helmet = await helmetOf(site, '100')
   const wav = `RIFF\u0024\u0000\u0000\u0000WAVEfmt ${'\u0000'.repeat(28)}`
@@ -180,9 +180,9 @@ it('lets an urgent one go before a normal one, which the helmet does not hear an
 })
 
 it('reaches a helmet at another server, and each server’s people see what it says', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   await site.makeHat('100')
-  const far = await neighbourOf(site)
+  const far = await neighbourOf(site, undefined, { jobs: everySecond })
   const helmet = await helmetOf(far, '100')
   const { id } = await site.admin.ask(sendBroadcast, { deviceIds: ['100'], text: 'over there' })
   const { message_id: messageId, message } = await helmet.next('server_push_message')
@@ -210,9 +210,9 @@ it('takes a helmet that says nothing for one that did not play it, until it says
 })
 
 it('begins ten a minute of one person, over all servers', async () => {
-  const site = await createTestSite()
+  const site = await createTestSite({}, undefined, { jobs: everySecond })
   await site.makeHat('100')
-  const far = await neighbourOf(site)
+  const far = await neighbourOf(site, undefined, { jobs: everySecond })
   const other = await site.makeUser({ name: 'b', ...own, scope: 'all' })
   for (let n = 0; n < 10; n += 1) await site.admin.ask(sendBroadcast, { deviceIds: ['100'], text: `${n}` })
   const post = (origin: string, token: string) =>

@@ -35,7 +35,7 @@ it('what calls itself otherwise when it reports may be registered so, and what s
   const report = { deviceType: 'hat', deviceId: 'A00000271', time: new Date().toISOString(), ...at(0, 0) }
   await site.report([report])
   const unknown = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {}))
-  await expect.poll(unknown, { timeout: 15_000 }).toMatchObject([{ deviceId: 'A00000271' }])
+  await expect.poll(unknown).toMatchObject([{ deviceId: 'A00000271' }])
   const { id } = await site.admin.ask(deviceCalls.adoptUnknownDevice, { deviceType: 'hat', deviceId: 'A00000271', name: 'A' })
   const [made] = whole(await site.admin.ask(deviceCalls.listBsHatAll, { ids: [id] }))
   if (!made) throw new Error('it is not there')

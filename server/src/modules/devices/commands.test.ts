@@ -17,7 +17,7 @@ const servers = async (): Promise<readonly [Commands, Commands]> => {
     for (const bus of buses) await bus.close()
   })
   for (const bus of buses) bus.start()
-  await vi.waitUntil(() => buses.every((bus) => bus.hasOthers()))
+  await expect.poll(() => buses.every((bus) => bus.hasOthers())).toBe(true)
   return [createCommands({ bus: buses[0], log }), createCommands({ bus: buses[1], log })]
 }
 afterEach(() => void vi.useRealTimers())
@@ -60,7 +60,7 @@ it('says first that a command was sent, and later what its device says of it, at
   expect(heard).toEqual([])
   there.say({ ...later, receipt: 'accepted' })
   there.say({ ...later, receipt: 'played' })
-  await vi.waitUntil(() => heard.length === 2)
+  await expect.poll(() => heard.length).toBe(2)
   expect(heard).toEqual([
     { ...later, receipt: 'accepted' },
     { ...later, receipt: 'played' },
@@ -74,14 +74,14 @@ it('hears of a helmet at another server that it has what it was sent, or that it
   const bus = createBus(site.network.connect(), log)
   onTestFinished(bus.close)
   bus.start()
-  await vi.waitUntil(bus.hasOthers)
+  await expect.poll(bus.hasOthers).toBe(true)
   const commands = createCommands({ bus, log })
   const heard: LaterReceipt[] = []
   commands.follow((later) => void heard.push(later))
   expect(await commands.send('hat', '100', text)).toBe('sent')
   const { message_id: messageId } = await helmet.next('server_push_message')
   for (const status of ['read', true, false]) helmet.say({ act: 'ca_sending_message', message_id: messageId, status })
-  await vi.waitUntil(() => heard.length === 3)
+  await expect.poll(() => heard.length).toBe(3)
   const later = { kind: 'hat', code: '100', messageId: '7' }
   expect(heard).toEqual(['accepted', 'accepted', 'failed'].map((receipt) => ({ ...later, receipt })))
 })

@@ -29,7 +29,7 @@ it('an EUI is one device however its letters are written: registered, reported, 
   const { key } = await admin.ask(deviceCalls.saveDeviceKey, { name: 'own', device: { deviceType: 'badge', deviceId: large } })
   await site.report([reportOf(large, 9), reportOf(small, 8)])
   const unknown = async () => whole(await admin.ask(deviceCalls.listUnknownDeviceAll, {}))
-  await expect.poll(unknown, { timeout: 15_000 }).toMatchObject([{ deviceId: small, count: 2 }])
+  await expect.poll(unknown).toMatchObject([{ deviceId: small, count: 2 }])
   await admin.ask(deviceCalls.adoptUnknownDevice, { deviceType: 'badge', deviceId: large, name: 'A' })
   expect(await unknown()).toEqual([])
   expect(await admin.send(deviceCalls.saveBsBadge, { badgeNo: 'B', devEui: large })).toMatchObject({
@@ -47,7 +47,7 @@ it('an EUI is one device however its letters are written: registered, reported, 
   })
   // What is no EUI has letters that mean what they are.
   await site.report([reportOf('Badge-1', 5)])
-  await expect.poll(unknown, { timeout: 15_000 }).toMatchObject([{ deviceId: 'Badge-1' }])
+  await expect.poll(unknown).toMatchObject([{ deviceId: 'Badge-1' }])
 })
 
 it('the sheet of a gateway, and of people, means by its key what the form does', async () => {
@@ -167,7 +167,7 @@ it('whatever a device calls itself, it is heard by that after any save of its re
 
   await site.report([said('№１２', 6)])
   const unknown = async () => whole(await admin.ask(deviceCalls.listUnknownDeviceAll, {}))
-  await expect.poll(unknown, { timeout: 15_000 }).toMatchObject([{ deviceId: 'No12' }])
+  await expect.poll(unknown).toMatchObject([{ deviceId: 'No12' }])
   await admin.ask(deviceCalls.adoptUnknownDevice, { deviceType: 'car', deviceId: 'No12', name: '叉12' })
   expect(await unknown()).toEqual([])
   expect(await site.report([said('№１２', 5)])).toMatchObject({ accepted: 1 })

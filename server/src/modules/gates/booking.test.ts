@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { afterFile } from '../../../test/ends.ts'
+import { everySecond } from '../../../test/jobs.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { askedAtMost } from './booking.ts'
 
@@ -14,7 +15,7 @@ let admin: Client
 let visitor: Client
 let kiln: string
 beforeAll(async () => {
-  site = await createTestSite({}, afterFile)
+  site = await createTestSite({}, afterFile, { jobs: everySecond })
   admin = site.admin
   visitor = site.clientOf(null)
   kiln = await site.makeDept('烧成车间')
@@ -101,7 +102,7 @@ it('tells nobody of whom the site keeps out, and invites for one’s own departm
 })
 
 it('takes so many bookings of an address within an hour, counting what is stored, and wrong links apart', async () => {
-  const crowded = await createTestSite()
+  const crowded = await createTestSite({}, undefined, { jobs: everySecond })
   const stranger = crowded.clientOf(null)
   const { token } = await crowded.admin.ask(createVisitInvitation, { hostName: '李主任', hours: 24 })
   const counted = async (what: string) =>

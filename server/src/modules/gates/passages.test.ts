@@ -12,6 +12,7 @@ import { everything } from '../../kernel/scope.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { afterFile } from '../../../test/ends.ts'
 import { doorsOf } from '../../../test/doors.ts'
+import { everySecond } from '../../../test/jobs.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createAccessStore } from './access.store.ts'
 import { createAccess } from './access.ts'
@@ -37,7 +38,7 @@ let heard: (gateId: string) => Promise<void>
 let store: ReturnType<typeof createAccessStore>
 
 beforeAll(async () => {
-  site = await createTestSite({}, afterFile)
+  site = await createTestSite({}, afterFile, { jobs: everySecond })
   admin = site.admin
   kiln = await site.makeDept('烧成车间')
   mill = await site.makeDept('包装部')

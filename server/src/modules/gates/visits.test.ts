@@ -357,7 +357,7 @@ it('raises nothing of a visitor who leaves while he is looked after', async () =
     looked = Promise.resolve(watch())
     // It read that he is inside, and waits to write what it found.
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    await expect.poll(async () => (await site.db.raw(site.db.sql, waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await site.db.raw(site.db.sql, waiting)).rows.length).toBe(1)
   })
   await looked
   expect(await openAlarms('刚走')).toEqual([])

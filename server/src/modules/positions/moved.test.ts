@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createBus } from '../../kernel/bus/bus.ts'
 import { createInMemoryNetwork } from '../../kernel/bus/in-memory.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -28,16 +28,16 @@ it('what was lost of what moved at another server is missed, by what comes next 
     other.publish('positions.moved', JSON.stringify({ server: 'x', number, latest: moved }))
   // What it told before it was heard of.
   say(6, [])
-  await vi.waitUntil(() => missed === 1)
+  await expect.poll(() => missed).toBe(1)
   for (const number of [7, 8]) say(number, latest)
   say(8, [])
-  await vi.waitUntil(() => learned === 2)
+  await expect.poll(() => learned).toBe(2)
   expect(missed).toBe(1)
   // 9 was lost.
   say(10, latest)
-  await vi.waitUntil(() => missed === 2)
+  await expect.poll(() => missed).toBe(2)
   // 11 was lost, and nothing came after it.
   say(11, [])
-  await vi.waitUntil(() => missed === 3)
+  await expect.poll(() => missed).toBe(3)
   expect(learned).toBe(3)
 })

@@ -276,7 +276,7 @@ describe('packing', () => {
       `INSERT INTO packed_position (device_id, hour, fixes, packed) SELECT id, to_timestamp(${hourAgo(6)} / 1000.0), 1, '' FROM device`,
     )
     const packing = house.run()
-    await expect.poll(() => waitsForLock(site), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => waitsForLock(site)).toBe(1)
     const late = report('100', hourAgo(6) + 4_321, 9)
     expect(await site.report([report('100', Date.now(), 1), late, reports[5]])).toEqual({
       accepted: 2,
@@ -310,7 +310,7 @@ describe('packing', () => {
       const after = await tables()
       return before.filter((name) => after.includes(name))
     }
-    await expect.poll(left, { timeout: 15_000 }).toEqual([])
+    await expect.poll(left).toEqual([])
     expect(later.faults).toEqual([])
   })
 
@@ -342,7 +342,7 @@ describe('packing', () => {
     const held = await holding(site, 'LOCK TABLE position_default IN ROW SHARE MODE', 'SELECT 1 FROM position FOR UPDATE')
     const packing = house.run()
     // It waits with its last step, deleting what it has written already.
-    await expect.poll(() => waitsForLock(site), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => waitsForLock(site)).toBe(1)
     await site.db.raw(
       site.db.sql,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

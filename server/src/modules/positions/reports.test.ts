@@ -117,7 +117,7 @@ describe('a report', () => {
     await site.report([hat('555', 3, 0), hat('556', 2, 0)])
     await site.makeHat('555')
     const list = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
-    await expect.poll(list, { timeout: 15_000 }).toEqual(['556'])
+    await expect.poll(list).toEqual(['556'])
     await site.makeHat('556')
     expect(await list()).toEqual([])
   })

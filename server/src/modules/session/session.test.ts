@@ -309,7 +309,7 @@ describe('a session', () => {
     ] as const) {
       await began(ago)
       // Who he is was believed until now; nothing is written down meanwhile.
-      await expect.poll(minutesLeft, { timeout: 10_000 }).toEqual([left])
+      await expect.poll(minutesLeft).toEqual([left])
     }
   })
 
