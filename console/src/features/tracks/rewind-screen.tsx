@@ -21,10 +21,10 @@ import { trackOf } from './recorded.ts'
 import { Recording } from './recording.ts'
 import { readRewind, spanAround, type RewindAddress } from './rewind-address.ts'
 import { RewindPanel } from './rewind-panel.tsx'
+import type { AlarmMark } from './stood-then.ts'
 import { trackTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 import styles from './tracks.module.css'
-import type { AlarmMark } from './use-alarms-then.ts'
 import { useRewindAlarms } from './use-rewind-alarms.ts'
 
 /** 事件回溯: the whole site at a moment of the past. */
