@@ -8,6 +8,7 @@ export const handoverTexts = defineTexts('features/handovers', {
   fencesOff: { zh: '停用的围栏', en: 'Fences switched off' },
   faults: { zh: '故障设备', en: 'Faulty devices' },
   none: { zh: '无', en: 'None' },
+  notSeen: { zh: '没有查看权限，情况不明', en: 'You have no permission to see these: nothing is known of them here' },
   more: { zh: '另有 {n} 条', en: '{n} more' },
   until: { zh: '搁置到 {time}', en: 'shelved until {time}' },
   since: { zh: '{time} 起', en: 'since {time}' },
