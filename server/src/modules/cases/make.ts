@@ -5,7 +5,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { Turns } from '../../kernel/turns.ts'
-import { entryOf, lookedAt, tell, toldTo, what, type Body, type CaseContext } from './context.ts'
+import { entryOf, lookedAt, tell, toldOf, toldTo, what, type Body, type CaseContext } from './context.ts'
 import { leftOf } from './follow.ts'
 import { gathered } from './gather.ts'
 import { keepPictures, picturesOf } from './pictures.ts'
@@ -19,8 +19,7 @@ const titleOf = (alarm: Alarm): string =>
 
 const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked: Asked): Promise<EvidenceCase> => {
   const { kernel, store, doors } = context
-  // As it is stored, whoever asks: what is kept is not the reader's translation.
-  const whole = await doors.alarms.whole(body.alarmId, { ...asked, language: 'zh' }, keptAround)
+  const whole = await toldOf(context, body.alarmId, asked, keptAround)
   const { alarm } = whole
   // Who was told of an alarm beyond his scope would make a case that he does not see.
   requireWrite(asked.caller.scope, alarm.deptId, what)
