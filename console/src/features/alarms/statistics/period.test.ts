@@ -18,6 +18,7 @@ it.each([
 
 it.each([
   ['2026-11-27 09:00:00', '2026-11-27 10:00:00', true],
+  ['2026-11-27 23:00:00', '2026-11-28 00:00:00', true],
   ['2026-11-01 00:00:00', '2026-11-02 00:00:00', false],
 ])('knows hours from days: %s, %s', (first, second, isHours) =>
   expect(isInHours([{ startTime: first }, { startTime: second }])).toBe(isHours),

@@ -29,8 +29,11 @@ export const stepped = (interval: number, day: string, by: -1 | 1): string => {
 }
 
 /** Whether the parts of a period are hours, and not days: what is shown may still be of the period before. */
-export const isInHours = ([first, second]: readonly { readonly startTime: string }[]): boolean =>
-  first !== undefined && first.startTime.slice(0, 10) === second?.startTime.slice(0, 10)
+export const isInHours = ([first, second]: readonly { readonly startTime: string }[]): boolean => {
+  if (first === undefined || second === undefined) return false
+  const [from, to] = [first, second].map(({ startTime }) => Date.parse(`${startTime.replace(' ', 'T')}Z`))
+  return (to ?? 0) - (from ?? 0) < dayLength / 2
+}
 
 /** The second before a time of the site. */
 export const lastSecondOf = (time: string): string =>
