@@ -1,4 +1,5 @@
 import { handlingStatus } from '@vigil/contract/alarms/entities.ts'
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { knownBy, rewindLimits } from '@vigil/contract/positions/track-columns.ts'
 import { Button, DatePicker, Segmented } from 'antd'
@@ -159,12 +160,11 @@ const Then = ({ recording, day, alarms, areas, onArea, onAlarm }: ThenProps) => 
       ))}
       {standing.map((part) => {
         const { key, alarm, from, id, shown } = part
-        const who = alarm.userName || alarm.plateNumber || alarm.deviceName
         return (
           <RowButton key={key} data-level={shown.level} onClick={() => onAlarm({ key, alarm, at: from, id })}>
             <LevelMark level={shown.level} size={18} />
             <RowWords
-              name={`${alarmNameIn(alarm, language)} · ${who}`}
+              name={`${alarmNameIn(alarm, language)} · ${subjectOf(alarm)}`}
               detail={t(howThen(part), { time: momentOn(day, from) })}
             />
           </RowButton>

@@ -1,3 +1,4 @@
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
@@ -157,7 +158,7 @@ const Rewind = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
           startAt={fromSiteTime(span.from)}
           endAt={fromSiteTime(span.to) + 1_000}
           marks={alarms.marks}
-          nameOf={({ alarm }) => alarm.userName || alarm.plateNumber || alarm.deviceName}
+          nameOf={({ alarm }) => subjectOf(alarm)}
           onAlarm={goTo}
         />
       )}

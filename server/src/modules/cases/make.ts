@@ -1,4 +1,5 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import { keptAround, longest } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase, NamedCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
@@ -12,7 +13,6 @@ import { keepPictures, picturesOf } from './pictures.ts'
 import { addedName } from './rules.ts'
 import type { NewItem } from './store.ts'
 
-const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
 /** `SOS 求救 张三 2026-11-20`. */
 const titleOf = (alarm: Alarm): string =>
   `${alarm.alarmName} ${subjectOf(alarm)} ${alarm.findTime.slice(0, 10)}`.slice(0, longest.title)

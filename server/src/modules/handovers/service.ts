@@ -1,3 +1,4 @@
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import { isCry } from '@vigil/contract/alarms/types.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { handoverCalls } from '@vigil/contract/handovers/calls.ts'
@@ -31,7 +32,7 @@ const what = { zh: word.zh, en: 'The handover' }
 
 const alarmFact = (alarm: Alarm): WholeShiftFacts['open']['list'][number] => {
   const { id, alarmName, alarmType, ruleId, alarmLevel, findTime, status, assignee, shelvedUntil, deptId, condition } = alarm
-  const who = alarm.userName || alarm.plateNumber || alarm.deviceName
+  const who = subjectOf(alarm)
   return { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, status, assignee, shelvedUntil, deptId, condition }
 }
 const faultFact = ({
