@@ -21,7 +21,7 @@ export const handoverTexts = defineTexts('features/handovers', {
     en: 'Work going on, people and devices to watch, what is not finished',
   },
   to: { zh: '接班人', en: 'Handed over to' },
-  toHint: { zh: '不选则由来的人接', en: 'Leave empty for whoever comes' },
+  toHint: { zh: '不选则由来的人接', en: 'Empty: whoever comes' },
   ownWaits: {
     zh: '你 {time} 交的班还没有人接，接班或撤回后才能再交',
     en: 'What you handed over at {time} has not been taken: you can hand over again once it is taken or withdrawn',
