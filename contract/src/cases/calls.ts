@@ -15,8 +15,8 @@ export const caseCalls = {
   createZdCase: call({
     path: '/zd/zdCase/createZdCase',
     describe: {
-      zh: '把一条报警归档为证据：报警、经过、轨迹和同来源报警照当时原样保存；已归档的返回原档案；无权查看档案的只返回编号',
-      en: 'Keep an alarm as evidence: the alarm, its history, its track and the alarms of its source, copied as they stand; one that is kept already answers its case; who may not see cases is told its number alone',
+      zh: '把一条报警归档为证据：报警、经过、轨迹、通话和同来源报警照当时原样保存；已归档的返回原档案；无权查看档案的只返回编号',
+      en: 'Keep an alarm as evidence: the alarm, its history, its track, its calls and the alarms of its source, copied as they stand; one that is kept already answers its case; who may not see cases is told its number alone',
     },
     needs: makes,
     body: z.object({

@@ -6,7 +6,7 @@ export const caseStatus = enumeration({
   open: { code: 'open', zh: '未结案', en: 'Open' },
   closed: { code: 'closed', zh: '已结案', en: 'Closed' },
 })
-/** What an item holds: the first four are copied of the alarm, when the case is made and once more where they are otherwise later. */
+/** What an item holds: all but the last two are copied of the alarm, when the case is made and once more where they are otherwise later. */
 export const itemKind = enumeration({
   alarm: { code: 'alarm', zh: '报警', en: 'Alarm' },
   steps: { code: 'steps', zh: '报警经过', en: 'Alarm history' },
@@ -16,6 +16,7 @@ export const itemKind = enumeration({
     zh: '同来源报警（发生前 30 分钟至最近一次后 15 分钟）',
     en: 'Alarms of the same source, from 30 min before to 15 min after',
   },
+  calls: { code: 'calls', zh: '通话记录', en: 'Calls' },
   note: { code: 'note', zh: '备注', en: 'Note' },
   file: { code: 'file', zh: '文件', en: 'File' },
 })
@@ -63,7 +64,7 @@ export const caseItem = z
     text: z.string(),
     addedBy: z.string(),
     addedAt: time,
-    /** It is in no archive of whoever asks: a track, for who may look up none. */
+    /** It is in no archive of whoever asks: a track or calls, for who may look up none. */
     withheld: z.boolean(),
   })
   .meta({ id: 'CaseItem' })

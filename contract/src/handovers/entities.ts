@@ -43,19 +43,21 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     list: z.array(item),
   })
 
-/** How the site stands, as far as who asks sees it. */
+/** How the site stands, as far as who asks sees it; null of what he may not see at all, which is not none. */
 export const shiftFacts = z
   .object({
     /** Level one first, then the newest. */
-    open: listOf(openAlarm),
-    shelved: listOf(openAlarm),
+    open: listOf(openAlarm).nullable(),
+    shelved: listOf(openAlarm).nullable(),
     /** Fences that are switched off. */
-    fencesOff: listOf(named),
+    fencesOff: listOf(named).nullable(),
     /** What is wrong with devices, the newest first. */
-    faults: listOf(faulty),
+    faults: listOf(faulty).nullable(),
   })
   .meta({ id: 'ShiftFacts' })
 export type ShiftFacts = z.output<typeof shiftFacts>
+/** All of it, whoever may see what. */
+export type WholeShiftFacts = { readonly [Kind in keyof ShiftFacts]: NonNullable<ShiftFacts[Kind]> }
 
 /** One shift that was handed over, with how the site stood then. */
 export const shiftHandover = z

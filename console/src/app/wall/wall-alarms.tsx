@@ -1,6 +1,7 @@
 import { alarmCondition, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
-import { standingOf, subjectOf } from '../../features/alarms/describe.ts'
+import { standingOf } from '../../features/alarms/describe.ts'
 import { byUrgency } from '../../features/alarms/order.ts'
 import { calls } from '../../features/alarms/sounding.ts'
 import { useAge, usePlaceOf, useStanding } from '../../features/alarms/use-alarms.ts'

@@ -1,4 +1,5 @@
 import { alarmCondition, alarmType, handlingStatus, shelveReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { driverOf, subjectOf } from '@vigil/contract/alarms/subject.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +13,7 @@ import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
-import { cautionOf, cockpitOf, deviceOf, shortTime, standingOf, subjectOf, whatOf } from './describe.ts'
+import { cautionOf, cockpitOf, deviceOf, shortTime, standingOf, whatOf } from './describe.ts'
 import { Unshelve } from './more-acts.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
@@ -90,7 +91,7 @@ export const AlarmFacts = ({ alarm, thing }: PartProps) => (
 
 const Who = ({ alarm, thing }: PartProps) => {
   const { language } = useLanguage()
-  const about = [cautionOf(alarm, language), alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
+  const about = [cautionOf(alarm, language), alarm.deptName, driverOf(alarm) || thing?.object.post].filter(Boolean).join(' · ')
   return (
     <div className={styles['who']}>
       <strong className="ellipsis" title={deviceOf(alarm, thing?.object.label ?? null, language)}>

@@ -1,5 +1,6 @@
 import { alarmList, openAlarmList } from '@vigil/contract/alarms/alarm-list.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import {
   alarmCondition,
   alarmLevel,
@@ -31,7 +32,7 @@ import { isHandled } from './alarm-facts.tsx'
 import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
 import { confirmForm } from './confirm-form.ts'
 import { countedFilters } from './counted-filters.tsx'
-import { eventOf, listedTime, notRaisedOf, standingOf, subjectOf } from './describe.ts'
+import { eventOf, listedTime, notRaisedOf, standingOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { refusalOf } from './refused-act.ts'
 import { alarmTexts } from './texts.ts'

@@ -1,4 +1,5 @@
 import { alarmSourceKind, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { driverOf, subjectOf } from '@vigil/contract/alarms/subject.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -11,7 +12,7 @@ import { formatAge } from '../../shared/time/format.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Shelved } from './alarm-facts.tsx'
-import { coordinatesOf, deviceKindOf, mapAddressOf, shortTime, subjectOf } from './describe.ts'
+import { coordinatesOf, deviceKindOf, mapAddressOf, shortTime } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import { usePlaceSaid } from './use-alarms.ts'
 import styles from './cockpit.module.css'
@@ -39,7 +40,7 @@ export const CockpitSource = ({ alarm, thing }: PartProps) => {
   const seesMap = useCan('trackRealMgmt')
   const isDevice = alarm.source.kind === alarmSourceKind.code.device
   const name = subjectOf(alarm)
-  const about = [alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
+  const about = [alarm.deptName, driverOf(alarm) || thing?.object.post].filter(Boolean).join(' · ')
   const { battery = null, fixAt, accuracy = null } = thing?.sighting ?? {}
   const label = thing?.object.label ?? alarm.deviceName
   const phone = thing?.object.mobile ?? ''
@@ -47,7 +48,7 @@ export const CockpitSource = ({ alarm, thing }: PartProps) => {
     <section className={styles['source']} aria-label={name}>
       <div className={styles['who']}>
         <span className={styles['face']}>
-          {alarm.userName ? alarm.userName.slice(0, 1) : <Icon name={faceOf(alarm)} size={22} />}
+          {name === alarm.userName ? name.slice(0, 1) : <Icon name={faceOf(alarm)} size={22} />}
         </span>
         <div className="grow">
           <h3 className="ellipsis" title={name}>
@@ -87,8 +88,9 @@ export const CockpitSource = ({ alarm, thing }: PartProps) => {
   )
 }
 
-const faceOf = ({ deviceType }: Alarm) => {
-  if (deviceType === 'car') return 'truck'
+const faceOf = (alarm: Alarm) => {
+  const { deviceType, plateNumber } = alarm
+  if (plateNumber !== '' && subjectOf(alarm) === plateNumber) return 'truck'
   return deviceType === 'badge' ? 'badge' : 'helmet'
 }
 

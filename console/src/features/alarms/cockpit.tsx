@@ -294,7 +294,7 @@ const OfSource = ({ alarm: { id } }: AlarmProps) => {
           >
             {alarmType.name(alarm.alarmType, language)}
           </Link>
-          <span className={`${styles['otherSaid']} ellipsis soft`}>
+          <span className={`${styles['otherSaid']} soft`}>
             <time title={alarm.startTime}>{shortTime(alarm.startTime, today)}</time> · {standingOf(alarm, language)}
           </span>
         </li>

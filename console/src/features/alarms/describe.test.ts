@@ -1,5 +1,6 @@
 import { anAlarm } from './an-alarm.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { driverOf, subjectOf } from '@vigil/contract/alarms/subject.ts'
 import { alarmLevel, alarmType } from '@vigil/contract/alarms/entities.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { expect, test } from 'vitest'
@@ -16,7 +17,6 @@ import {
   placeOf,
   shortTime,
   standingOf,
-  subjectOf,
   whatOf,
   withAreaNamed,
 } from './describe.ts'
@@ -36,9 +36,17 @@ const alarm = {
   lat: 31.17851,
 } as Alarm
 
-test('an alarm is about a person, a plate, or at least a device', () => {
+test('an alarm is about a person, a vehicle whoever drives it, or at least a device', () => {
   expect(subjectOf(alarm)).toBe('陈国强')
-  expect(subjectOf({ ...alarm, userName: '', plateNumber: '皖B·7K362' })).toBe('皖B·7K362')
+  expect(subjectOf({ ...alarm, userName: '', plateNumber: '皖B·7K362' })).toBe('AQM-0093（陈国强）')
+  const driven = { ...alarm, plateNumber: '皖B·7K362' }
+  for (const type of ['car', 'speedCamera', 'gate'])
+    expect([subjectOf({ ...driven, deviceType: type }), driverOf({ ...driven, deviceType: type })]).toEqual([
+      '皖B·7K362',
+      '陈国强',
+    ])
+  // Who is in danger beside a vehicle is whom it is about.
+  expect([subjectOf(driven), driverOf(driven)]).toEqual(['陈国强', ''])
   expect(subjectOf({ ...alarm, userName: '' })).toBe('AQM-0093（陈国强）')
 })
 

@@ -8,9 +8,6 @@ import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { formatMoment } from '../../shared/time/format.ts'
 import { alarmTexts } from './texts.ts'
 
-/** Who or what the alarm is about: a person, else a plate, else the device. */
-export const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
-
 /** Nobody took it up, so that it went on to the next on duty. */
 export const isEscalated = ({ status, escalation }: Alarm): boolean => status === handlingStatus.code.unhandled && escalation > 0
 

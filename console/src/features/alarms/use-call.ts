@@ -1,10 +1,10 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { useBroadcast } from '../../shared/calling/broadcasting.ts'
 import { usePlaceCall } from '../../shared/calling/calling.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { LiveThing } from '../../shared/live/hooks.ts'
-import { subjectOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 
 /** Calls the helmet that an alarm tells of, for that alarm; or why it cannot be called. */

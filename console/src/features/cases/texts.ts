@@ -23,7 +23,7 @@ export const caseTexts = defineTexts('features/cases', {
   note: { zh: '说明', en: 'Note' },
   titleNow: { zh: '对方保存的标题：', en: 'Title they saved: ' },
   noteNow: { zh: '对方保存的说明：', en: 'Note they saved: ' },
-  withheld: { zh: '无轨迹权限，下载中不含', en: 'Not in the download: no permission to look up tracks' },
+  withheld: { zh: '没有查看权限，下载中不含', en: 'Not in the download: no permission to look it up' },
   noNote: { zh: '没有说明', en: 'No note' },
   download: { zh: '下载', en: 'Download' },
   openAlarm: { zh: '打开报警处置', en: 'Open alarm cockpit' },

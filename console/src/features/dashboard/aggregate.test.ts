@@ -73,7 +73,11 @@ test('a number leads to exactly its alarms, handled or not, or nowhere', () => {
   const range = rangeOf('day', '2026-11-20')
   const every = { ...range, anyStatus: '1' }
   const { bars } = areaBars([area('1', [0, 0, 9]), area(null, [0, 0, 8]), area('3', [0, 0, 1]), area('4', [0, 0, 1])], 3)
-  expect(bars.map((bar) => behindArea(bar, range))).toEqual([{ ...every, place: '1:区域 1' }, { ...every, place: ':' }, null])
+  expect(bars.map((bar) => behindArea(bar, bars, range))).toEqual([
+    { ...every, place: '1:区域 1' },
+    { ...every, place: ':' },
+    { ...every, notPlaces: '1:区域 1\n:' },
+  ])
   const types = typeBars([type(1, 12, 9, 8), type(9, 2, 0, 3)]).bars
   expect([types[0], types[5]].map((bar) => bar && behindType(bar, range))).toEqual([{ ...every, alarmType: 1 }, null])
 })

@@ -71,9 +71,20 @@ export const areaBars = (
   return { bars, levels: rows.map((row): Levels => row.levels).reduce(plus, [0, 0, 0]) }
 }
 
-/** What lists exactly the alarms of a bar, the area as it was called then; null of several areas, which no list can be asked for. */
-export const behindArea = ({ areaId, areaName }: AreaBar, range: ReturnType<typeof rangeOf>): AddressQuery | null =>
-  areaId === undefined ? null : { ...foundIn(range), place: `${areaId ?? ''}:${areaName}` }
+const placeOf = ({ areaId, areaName }: AreaBar): string => `${areaId ?? ''}:${areaName}`
+
+/** What lists exactly the alarms of one of these bars, the area as it was called then; of the others whatever the named ones have not. */
+export const behindArea = (bar: AreaBar, bars: readonly AreaBar[], range: ReturnType<typeof rangeOf>): AddressQuery => ({
+  ...foundIn(range),
+  ...(bar.areaId === undefined
+    ? {
+        notPlaces: bars
+          .filter(({ areaId }) => areaId !== undefined)
+          .map(placeOf)
+          .join('\n'),
+      }
+    : { place: placeOf(bar) }),
+})
 
 export interface TypeBar {
   /** Null for the types that have no row of their own. */

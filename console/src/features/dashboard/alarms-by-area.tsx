@@ -88,7 +88,7 @@ const Bars = ({ rows, range }: BarsProps) => {
                 )
               })}
             </span>
-            <NumberLink className={styles['count']} value={bar.total} to="alarmHisMgmt" query={behindArea(bar, range)} />
+            <NumberLink className={styles['count']} value={bar.total} to="alarmHisMgmt" query={behindArea(bar, bars, range)} />
           </li>
         ))}
       </ul>

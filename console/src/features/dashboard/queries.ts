@@ -22,8 +22,9 @@ export const useSiteDay = (): string => {
   return day
 }
 
+/** Of another period nothing is shown meanwhile: each number leads to the alarms of the one that is chosen. */
 export const useAlarmsByArea = (period: Period, siteDay: string) =>
-  useCall(alarmCalls.listAlarmStaNumberByArea, rangeOf(period, siteDay), { refetchEvery: everyMinute, keepPrevious: true })
+  useCall(alarmCalls.listAlarmStaNumberByArea, rangeOf(period, siteDay), { refetchEvery: everyMinute })
 export const useAlarmsByType = () => useCall(alarmCalls.listAlarmStaNumberByType, undefined, { refetchEvery: everyMinute })
 export const useOnlineNumbers = () => useCall(positionCalls.listOnlineStaNumber, undefined, { refetchEvery: everyMinute })
 

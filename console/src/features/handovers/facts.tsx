@@ -13,9 +13,10 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import styles from './handovers.module.css'
 import { handoverTexts } from './texts.ts'
 
-type AlarmFact = ShiftFacts['open']['list'][number]
+type Found<Kind extends keyof ShiftFacts> = NonNullable<ShiftFacts[Kind]>
+type Fact<Kind extends keyof ShiftFacts> = Found<Kind>['list'][number]
 
-const AlarmRow = ({ alarm }: { readonly alarm: AlarmFact }) => {
+const AlarmRow = ({ alarm }: { readonly alarm: Fact<'open'> }) => {
   const t = useTexts(handoverTexts)
   const { language } = useLanguage()
   const seesAlarms = [useCan('alarmRealMgmt'), useCan('alarmHisMgmt')].includes(true)
@@ -45,7 +46,7 @@ const AlarmRow = ({ alarm }: { readonly alarm: AlarmFact }) => {
   )
 }
 
-const FaultRow = ({ fault }: { readonly fault: ShiftFacts['faults']['list'][number] }) => {
+const FaultRow = ({ fault }: { readonly fault: Fact<'faults'> }) => {
   const t = useTexts(handoverTexts)
   const { language } = useLanguage()
   const seesFaults = useCan('deviceHealthMgmt')
@@ -69,22 +70,24 @@ const FaultRow = ({ fault }: { readonly fault: ShiftFacts['faults']['list'][numb
   )
 }
 
-interface PartProps {
+interface PartProps<Kind extends keyof ShiftFacts> {
   readonly title: string
-  readonly total: number
-  readonly shown: number
-  readonly children: ReactNode
+  /** Null: whoever reads may not see any. */
+  readonly found: ShiftFacts[Kind]
+  readonly row: (fact: Fact<Kind>) => ReactNode
 }
 
-const Part = ({ title, total, shown, children }: PartProps) => {
+const Part = <Kind extends keyof ShiftFacts>({ title, found, row }: PartProps<Kind>) => {
   const t = useTexts(handoverTexts)
+  const list: readonly Fact<Kind>[] = found?.list ?? []
+  const { total = 0 } = found ?? {}
   return (
     <section data-empty={total === 0}>
       <h3 className={styles['part']}>
-        {title} <b>{total}</b>
+        {title} {found && <b>{total}</b>}
       </h3>
-      {total === 0 ? <p className="note">{t('none')}</p> : <ul className="list">{children}</ul>}
-      {total > shown && <p className="note">{t('more', { n: total - shown })}</p>}
+      {total === 0 ? <p className="note">{t(found ? 'none' : 'notSeen')}</p> : <ul className="list">{list.map(row)}</ul>}
+      {total > list.length && <p className="note">{t('more', { n: total - list.length })}</p>}
     </section>
   )
 }
@@ -95,24 +98,20 @@ interface FactsProps {
   readonly fills?: boolean
 }
 
+const alarmRow = (alarm: Fact<'open'>) => <AlarmRow key={alarm.id} alarm={alarm} />
+
 /** How the site stands or stood: what whoever comes has to know. */
 export const Facts = ({ facts: { open, shelved, fencesOff, faults }, fills = false }: FactsProps) => {
   const t = useTexts(handoverTexts)
   const seesFences = useCan('dangAreaDrawMgmt')
   return (
     <div className={styles['facts']} data-fills={fills}>
-      <Part title={t('open')} total={open.total} shown={open.list.length}>
-        {open.list.map((alarm) => (
-          <AlarmRow key={alarm.id} alarm={alarm} />
-        ))}
-      </Part>
-      <Part title={t('shelved')} total={shelved.total} shown={shelved.list.length}>
-        {shelved.list.map((alarm) => (
-          <AlarmRow key={alarm.id} alarm={alarm} />
-        ))}
-      </Part>
-      <Part title={t('fencesOff')} total={fencesOff.total} shown={fencesOff.list.length}>
-        {fencesOff.list.map(({ id, name }) => (
+      <Part<'open'> title={t('open')} found={open} row={alarmRow} />
+      <Part<'shelved'> title={t('shelved')} found={shelved} row={alarmRow} />
+      <Part<'fencesOff'>
+        title={t('fencesOff')}
+        found={fencesOff}
+        row={({ id, name }) => (
           <li key={id} className={styles['fact']}>
             <Icon name="fence" size={18} className="quiet" />
             {seesFences ? (
@@ -123,13 +122,9 @@ export const Facts = ({ facts: { open, shelved, fencesOff, faults }, fills = fal
               <span className="ellipsis">{name}</span>
             )}
           </li>
-        ))}
-      </Part>
-      <Part title={t('faults')} total={faults.total} shown={faults.list.length}>
-        {faults.list.map((fault) => (
-          <FaultRow key={fault.id} fault={fault} />
-        ))}
-      </Part>
+        )}
+      />
+      <Part<'faults'> title={t('faults')} found={faults} row={(fault) => <FaultRow key={fault.id} fault={fault} />} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ export const handoverTexts = defineTexts('features/handovers', {
   fencesOff: { zh: '停用的围栏', en: 'Fences switched off' },
   faults: { zh: '故障设备', en: 'Faulty devices' },
   none: { zh: '无', en: 'None' },
+  notSeen: { zh: '没有查看权限，情况不明', en: 'You have no permission to see these: nothing is known of them here' },
   more: { zh: '另有 {n} 条', en: '{n} more' },
   until: { zh: '搁置到 {time}', en: 'shelved until {time}' },
   since: { zh: '{time} 起', en: 'since {time}' },
@@ -20,7 +21,7 @@ export const handoverTexts = defineTexts('features/handovers', {
     en: 'Work going on, people and devices to watch, what is not finished',
   },
   to: { zh: '接班人', en: 'Handed over to' },
-  toHint: { zh: '不选则由来的人接', en: 'Leave empty for whoever comes' },
+  toHint: { zh: '不选则由来的人接', en: 'Empty: whoever comes' },
   ownWaits: {
     zh: '你 {time} 交的班还没有人接，接班或撤回后才能再交',
     en: 'What you handed over at {time} has not been taken: you can hand over again once it is taken or withdrawn',

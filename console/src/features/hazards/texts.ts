@@ -108,7 +108,7 @@ export const hazardTexts = defineTexts('features/hazards', {
   limitsCross: { zh: '最少人数不能大于最多人数', en: 'The least must not be more than the most' },
   stayNeeded: { zh: '停留上限必填', en: 'The longest stay is required' },
   gatherNeeded: { zh: '聚集人数必填', en: 'The number of people is required' },
-  deptPlaceholder: { zh: '不限部门：对所有人生效', en: 'None: applies to everybody' },
+  deptPlaceholder: { zh: '不选则对所有人', en: 'None: everybody' },
   areaPlaceholder: { zh: '不属于危险区域', en: 'None' },
   allowDeptsHint: {
     zh: '这些部门的人员和车辆不报警；选上级时一并选中下级',

@@ -9,6 +9,7 @@ import type { ObjectAlarm } from '../../shared/live/alarm-book.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useServerNow, useThing, type LiveThing } from '../../shared/live/hooks.ts'
 import { deviceKey, presence } from '../../shared/moving/position-store.ts'
+import { nameOfThing } from '../../shared/moving/thing-name.ts'
 import { batteryStep, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useBroadcast } from '../../shared/calling/broadcasting.ts'
@@ -89,7 +90,7 @@ const Card = ({
   const t = useTexts(positionTexts)
   const { object, sighting, state } = thing
   const isCar = object.deviceType === 'car'
-  const name = isCar ? object.label : (object.userName ?? object.label)
+  const name = nameOfThing(object)
   const about = [object.deptName, isCar ? object.userName : object.post].filter(Boolean).join(' · ')
 
   return (

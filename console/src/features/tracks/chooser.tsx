@@ -1,3 +1,4 @@
+import { nameOfThing } from '../../shared/moving/thing-name.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { TrackedDevice } from '@vigil/contract/positions/entities.ts'
@@ -17,7 +18,6 @@ import { RowButton, RowList, RowWords } from '../../shared/ui/row-list.tsx'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import type { Span } from './address.ts'
-import { nameOf } from './recorded.ts'
 import { SpanFields, spanOf, type Ends } from './span-fields.tsx'
 import { hoursOf, openLimits, presets, tooMuch } from './spans.ts'
 import { trackTexts } from './texts.ts'
@@ -39,7 +39,7 @@ const icons: Readonly<Record<TrackedDevice['deviceType'], IconName>> = { hat: 'h
 const mostRows = 300
 
 const found = (devices: readonly TrackedDevice[], query: string, rank: Rank): TrackedDevice[] => {
-  if (query === '') return [...devices].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'zh'))
+  if (query === '') return [...devices].sort((a, b) => nameOfThing(a).localeCompare(nameOfThing(b), 'zh'))
   return devices
     .flatMap((device) => {
       const ranks = [device.userName, device.label, device.deviceId, device.deptName].flatMap((text, at) => {
@@ -157,7 +157,7 @@ const DeviceList = ({ chosen, onChoose }: DeviceListProps) => {
                   <span className={styles['icon']} title={deviceType.name(device.deviceType, language)}>
                     <Icon name={chosen.has(key) ? 'check' : icons[device.deviceType]} />
                   </span>
-                  <RowWords name={nameOf(device)} detail={detail.filter(Boolean).join(' · ')} />
+                  <RowWords name={nameOfThing(device)} detail={detail.filter(Boolean).join(' · ')} />
                 </RowButton>
               </li>
             )

@@ -1,3 +1,4 @@
+import { nameOfThing } from '../../shared/moving/thing-name.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { unknown16 } from '@vigil/contract/positions/frame.ts'
@@ -5,7 +6,7 @@ import type { Stop, Stretch } from '@vigil/contract/positions/track-rules.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { formatDuration } from '../../shared/time/format.ts'
 import { siteOffset, toSiteTime } from '../../shared/time/site-time.ts'
-import { nameOf, placeAt, type Recorded } from './recorded.ts'
+import { placeAt, type Recorded } from './recorded.ts'
 import { trackTexts } from './texts.ts'
 
 /** What is written to a file: opened tracks, with the figures that stand on the screen. */
@@ -108,7 +109,7 @@ const xml = (text: string): string =>
     .replaceAll(/(?![\t\n\r])\p{Control}|[\u{FFFE}\u{FFFF}]/gu, '')
 
 const titleOf = ({ device }: Recorded): string => {
-  const name = nameOf(device)
+  const name = nameOfThing(device)
   return name === device.label ? name : `${name} ${device.label}`
 }
 /** The figures in one line, as on the screen. */

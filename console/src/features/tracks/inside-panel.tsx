@@ -1,3 +1,4 @@
+import { nameOfThing } from '../../shared/moving/thing-name.ts'
 import type { DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { insideLimits } from '@vigil/contract/positions/track-columns.ts'
@@ -14,7 +15,6 @@ import { TextButton } from '../../shared/ui/bare-buttons.tsx'
 import { Stack } from '../../shared/ui/layout.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import type { Span } from './address.ts'
-import { nameOf } from './recorded.ts'
 import { SpanFields, spanOf, type Ends } from './span-fields.tsx'
 import { hoursOf, openLimits, presets } from './spans.ts'
 import { trackTexts } from './texts.ts'
@@ -129,7 +129,7 @@ const FoundRow = ({ found, oneDay, onOpen }: FoundRowProps) => {
   const t = useTexts(trackTexts)
   const { language } = useLanguage()
   const { stays } = found
-  const name = nameOf(found)
+  const name = nameOfThing(found)
   const total = stays.reduce((sum, { seconds }) => sum + seconds, 0)
   return (
     <li className={styles['found']}>

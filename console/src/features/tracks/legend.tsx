@@ -1,3 +1,4 @@
+import { nameOfThing } from '../../shared/moving/thing-name.ts'
 import { Button, Checkbox, Dropdown } from 'antd'
 import { useDeferredValue } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -9,7 +10,7 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import type { Span } from './address.ts'
 import { colourVariable } from './colours.ts'
 import { exportKinds, mostExported, save, toldOf, type ExportKind } from './exports.ts'
-import { nameOf, type Recorded } from './recorded.ts'
+import { type Recorded } from './recorded.ts'
 import { trackTexts } from './texts.ts'
 import styles from './tracks.module.css'
 import type { AlarmsThen } from './use-alarms-then.ts'
@@ -112,7 +113,7 @@ const LegendRow = ({ recorded, index, hidden, onHide, selected, onSelect, follow
   const { language } = useLanguage()
   const { device, track } = recorded
   const { id } = device
-  const name = nameOf(device)
+  const name = nameOfThing(device)
   const title = name === device.label ? name : `${name} ${device.label}`
   const told = track.count === 0 ? t('noFixes') : toldOf(recorded, language)
   const toggle = (): void => {

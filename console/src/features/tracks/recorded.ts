@@ -95,10 +95,6 @@ export const recordedOf = ({ columns, ...device }: TrackedDevice & { readonly co
   }
 }
 
-/** Who or what it is: a person by his name, a vehicle by its plate. */
-export const nameOf = ({ deviceType, label, userName }: TrackedDevice): string =>
-  deviceType === 'car' ? label : (userName ?? label)
-
 /** The last fix at or before a time of the columns; -1 where there is none. */
 export const fixBefore = ({ time, count }: TrackColumns, at: number): number => {
   let [low, high] = [0, count]

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { presence } from '../../shared/moving/position-store.ts'
 import { recordedOf, tailOf, type Recorded } from './recorded.ts'
 import { Recording } from './recording.ts'
-import { stoodThen } from './stood-then.ts'
+import { marksOf, momentOn, stoodThen } from './stood-then.ts'
 import { alarmsThen } from './use-alarms-then.ts'
 
 const startAt = Date.UTC(2026, 10, 24)
@@ -190,4 +190,34 @@ test('what was wrong on somebody’s way lasts from before it on until it was ov
     [at(30), Infinity],
   ])
   expect(marks.map((mark) => mark.at)).toEqual([at(12), at(30)])
+})
+
+test('what went and came again within a second stands once, and each time that it came is a mark of its own', () => {
+  const stretch = { status: 0, condition: 'active', shelved: false } as const
+  const [came, next] = ['2026-11-20 08:00:00', '2026-11-20 08:00:30']
+  const at = Date.UTC(2026, 10, 20)
+  const parts = stoodThen({
+    alarm: blankAlarm,
+    stretches: [
+      { ...stretch, from: came, to: came },
+      { ...stretch, from: came, to: came, condition: 'returned' },
+      { ...stretch, from: came, to: next },
+      { ...stretch, from: next, to: next, condition: 'returned' },
+    ],
+  })
+  expect(parts.filter(({ from, to }) => from <= at && at < to).map(({ shown }) => shown.returned)).toEqual([false])
+  // Of the last of it nothing else tells.
+  expect(parts.at(-1)?.to).toBe(at + 31 * second)
+  const marks = marksOf(parts, at)
+  expect(marks.map((mark) => mark.at)).toEqual([at, at])
+  expect(new Set(marks.map(({ key }) => key)).size).toBe(2)
+})
+
+test('a moment is told with its day unless that is the one that is looked at', () => {
+  const at = Date.UTC(2026, 10, 20, 0, 14, 32)
+  expect([momentOn('2026-11-20', at), momentOn('2026-11-21', at), momentOn(null, at)]).toEqual([
+    '08:14:32',
+    '11-20 08:14:32',
+    '11-20 08:14:32',
+  ])
 })

@@ -1,4 +1,5 @@
 import { handlingStatus } from '@vigil/contract/alarms/entities.ts'
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { knownBy, rewindLimits } from '@vigil/contract/positions/track-columns.ts'
 import { Button, DatePicker, Segmented } from 'antd'
@@ -17,10 +18,9 @@ import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import type { Span } from './address.ts'
 import type { Recording } from './recording.ts'
 import { arounds, type RewindAddress } from './rewind-address.ts'
+import { momentOn, type AlarmMark, type StoodThen } from './stood-then.ts'
 import { trackTexts } from './texts.ts'
 import styles from './tracks.module.css'
-import type { AlarmMark } from './use-alarms-then.ts'
-import type { StoodThen } from './stood-then.ts'
 import type { RewindAlarms } from './use-rewind-alarms.ts'
 
 interface RewindPanelProps {
@@ -50,7 +50,7 @@ export const RewindPanel = ({ address, span, loading, error, onRetry, onOpen, ..
       <Choice address={address} loading={loading} onOpen={onOpen} />
       {error && <ErrorState error={error} onRetry={onRetry} />}
       {!error && !recording && !loading && <EmptyState icon="clock" title={t('rewindNone')} hint={t('rewindHint')} />}
-      {recording && !error && span && <Then {...then} recording={recording} />}
+      {recording && !error && span && <Then {...then} recording={recording} day={address.at?.slice(0, 10) ?? null} />}
     </section>
   )
 }
@@ -124,9 +124,13 @@ const howThen = ({ stretch: { status, shelved }, shown: { returned } }: StoodThe
   return status === handlingStatus.code.handled ? 'handledThen' : 'sinceThen'
 }
 
-type ThenProps = Pick<RewindPanelProps, 'alarms' | 'areas' | 'onArea' | 'onAlarm'> & { readonly recording: Recording }
+type ThenProps = Pick<RewindPanelProps, 'alarms' | 'areas' | 'onArea' | 'onAlarm'> & {
+  readonly recording: Recording
+  /** Of the moment that was asked for. */
+  readonly day: string | null
+}
 
-const Then = ({ recording, alarms, areas, onArea, onAlarm }: ThenProps) => {
+const Then = ({ recording, day, alarms, areas, onArea, onAlarm }: ThenProps) => {
   const t = useTexts(trackTexts)
   const { language } = useLanguage()
   const nameOf = useAreaName()
@@ -155,14 +159,13 @@ const Then = ({ recording, alarms, areas, onArea, onAlarm }: ThenProps) => {
         </p>
       ))}
       {standing.map((part) => {
-        const { alarm, from, id, shown } = part
-        const who = alarm.userName || alarm.plateNumber || alarm.deviceName
+        const { key, alarm, from, id, shown } = part
         return (
-          <RowButton key={`${alarm.id} ${from}`} data-level={shown.level} onClick={() => onAlarm({ alarm, at: from, id })}>
+          <RowButton key={key} data-level={shown.level} onClick={() => onAlarm({ key, alarm, at: from, id })}>
             <LevelMark level={shown.level} size={18} />
             <RowWords
-              name={`${alarmNameIn(alarm, language)} · ${who}`}
-              detail={t(howThen(part), { time: toSiteTime(from).slice(11) })}
+              name={`${alarmNameIn(alarm, language)} · ${subjectOf(alarm)}`}
+              detail={t(howThen(part), { time: momentOn(day, from) })}
             />
           </RowButton>
         )

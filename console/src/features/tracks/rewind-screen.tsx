@@ -1,3 +1,4 @@
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
@@ -21,10 +22,10 @@ import { trackOf } from './recorded.ts'
 import { Recording } from './recording.ts'
 import { readRewind, spanAround, type RewindAddress } from './rewind-address.ts'
 import { RewindPanel } from './rewind-panel.tsx'
+import type { AlarmMark } from './stood-then.ts'
 import { trackTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 import styles from './tracks.module.css'
-import type { AlarmMark } from './use-alarms-then.ts'
 import { useRewindAlarms } from './use-rewind-alarms.ts'
 
 /** 事件回溯: the whole site at a moment of the past. */
@@ -157,7 +158,7 @@ const Rewind = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
           startAt={fromSiteTime(span.from)}
           endAt={fromSiteTime(span.to) + 1_000}
           marks={alarms.marks}
-          nameOf={({ alarm }) => alarm.userName || alarm.plateNumber || alarm.deviceName}
+          nameOf={({ alarm }) => subjectOf(alarm)}
           onAlarm={goTo}
         />
       )}

@@ -8,9 +8,9 @@ import { IconButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { paces, type Recording } from './recording.ts'
+import { momentOn, type AlarmMark } from './stood-then.ts'
 import { trackTexts } from './texts.ts'
 import styles from './tracks.module.css'
-import type { AlarmMark } from './use-alarms-then.ts'
 
 interface TimelineProps {
   readonly recording: Recording
@@ -94,7 +94,8 @@ export const Timeline = ({ recording, startAt, endAt, marks, nameOf, onAlarm }: 
   }, [recording, startAt, endAt])
 
   const ends = [startAt, endAt - 1_000].map(toSiteTime)
-  const isOneDay = ends[0]?.slice(0, 10) === ends[1]?.slice(0, 10)
+  const [day = null, lastDay] = ends.map((end) => end.slice(0, 10))
+  const isOneDay = day === lastDay
   return (
     <section className={styles['timeline']} aria-label={t('moment')}>
       <div className={styles['rail']}>
@@ -109,11 +110,12 @@ export const Timeline = ({ recording, startAt, endAt, marks, nameOf, onAlarm }: 
           onChange={({ target }) => recording.seek(Number(target.value))}
         />
         {marks.map((mark) => {
-          const { alarm, at } = mark
-          const label = t('alarmAt', { time: alarm.startTime.slice(11), name: nameOf(mark), what: alarmNameIn(alarm, language) })
+          const { key, alarm, at } = mark
+          const time = momentOn(isOneDay ? day : null, at)
+          const label = t('alarmAt', { time, name: nameOf(mark), what: alarmNameIn(alarm, language) })
           return (
             <button
-              key={alarm.id}
+              key={key}
               type="button"
               className={styles['mark']}
               style={{ left: `${(100 * (Math.max(startAt, at) - startAt)) / (endAt - startAt)}%` }}

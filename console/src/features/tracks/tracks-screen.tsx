@@ -1,3 +1,4 @@
+import { nameOfThing } from '../../shared/moving/thing-name.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
 import { Button, Progress } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
@@ -17,14 +18,15 @@ import { Chooser } from './chooser.tsx'
 import { InsidePanel } from './inside-panel.tsx'
 import { Legend } from './legend.tsx'
 import { PlaceBar, PlaceEditor } from './place-editor.tsx'
-import { boundsOfTracks, nameOf, type Recorded } from './recorded.ts'
+import { boundsOfTracks, type Recorded } from './recorded.ts'
 import { Recording } from './recording.ts'
 import { tooMuch } from './spans.ts'
+import type { AlarmMark } from './stood-then.ts'
 import { trackTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 import { TrackLines } from './track-lines.tsx'
 import styles from './tracks.module.css'
-import { useAlarmsThen, type AlarmMark } from './use-alarms-then.ts'
+import { useAlarmsThen } from './use-alarms-then.ts'
 import { usePlace } from './use-place.ts'
 import { useTracks, type Opening } from './use-tracks.ts'
 
@@ -138,7 +140,7 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
   }, [tracks])
   useEffect(showAll, [showAll])
 
-  const names = useMemo(() => new Map(tracks.map(({ device }) => [device.id, nameOf(device)])), [tracks])
+  const names = useMemo(() => new Map(tracks.map(({ device }) => [device.id, nameOfThing(device)])), [tracks])
   const { showOne, showStop, showAlarm } = useGoing({ tracks, startAt, recording, stage, moving, selected, select })
   const shows = useCallback((slot: number): boolean => !hidden.has(recording?.source.store.ids[slot] ?? 0), [hidden, recording])
   const isChoosing = placing || choosing || opening.state === 'none'

@@ -1,5 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmCondition, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import type { AlarmStood } from '@vigil/contract/alarms/stood.ts'
 import { useMemo } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
@@ -7,15 +7,7 @@ import { useCan } from '../../shared/session/session.ts'
 import { fromSiteTime } from '../../shared/time/site-time.ts'
 import type { Span } from './address.ts'
 import type { AlarmThen } from './recording.ts'
-import { stoodThen } from './stood-then.ts'
-
-export interface AlarmMark {
-  readonly alarm: Alarm
-  /** ms since 1970. */
-  readonly at: number
-  /** Of the moving thing; null of what is nothing that moves. */
-  readonly id: number | null
-}
+import { marksOf, stoodThen, type AlarmMark } from './stood-then.ts'
 
 export interface AlarmsThen {
   /** Of the opened devices in the opened time, oldest first. */
@@ -33,8 +25,7 @@ export const alarmsThen = (list: readonly AlarmStood[], from: number): Pick<Alar
     .flatMap(stoodThen)
     .filter(({ stretch }) => stretch.condition === alarmCondition.code.active)
     .sort((a, b) => a.from - b.from)
-  const marks = lasting.filter((part) => part.begins && part.from >= from).map(({ alarm, from: at, id }) => ({ alarm, at, id }))
-  return { marks, lasting }
+  return { marks: marksOf(lasting, from), lasting }
 }
 
 /** Alarms of the opened devices; none for whoever does not see alarms. */

@@ -5,8 +5,7 @@ import { useCall } from '../../shared/api/queries.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { fromSiteTime } from '../../shared/time/site-time.ts'
 import type { Span } from './address.ts'
-import type { AlarmMark } from './use-alarms-then.ts'
-import { stoodThen, type StoodThen } from './stood-then.ts'
+import { marksOf, stoodThen, type AlarmMark, type StoodThen } from './stood-then.ts'
 
 export interface RewindAlarms {
   /** Those that began in the time that is looked at, oldest first. */
@@ -29,12 +28,8 @@ export const useRewindAlarms = (span: Span | null, by: KnownBy): RewindAlarms =>
   return useMemo(() => {
     const from = span === null ? 0 : fromSiteTime(span.from)
     const stood = (data?.list ?? []).flatMap(stoodThen).sort((a, b) => a.shown.level - b.shown.level || b.from - a.from)
-    const marks = stood
-      .filter((part) => part.begins && part.from >= from)
-      .map((part) => ({ alarm: part.alarm, at: part.from, id: part.id }))
-      .sort((a, b) => a.at - b.at)
     return {
-      marks,
+      marks: marksOf(stood, from),
       stood,
       cut: data?.cut === true,
       state: !sees ? 'none' : failed ? 'failed' : data ? 'known' : 'loading',

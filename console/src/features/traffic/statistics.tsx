@@ -32,7 +32,8 @@ export const TrafficStatistics = () => {
   const { data, error, isFetching, refetch } = useCall(
     trafficCalls.getTrafficStatistics,
     { startTime, endTime },
-    { refetchEvery: everyMinute, keepPrevious: true },
+    // Each number leads to its records by the stretch that is chosen: none of another stands there meanwhile.
+    { refetchEvery: everyMinute },
   )
   return (
     <div className={styles['screen']}>

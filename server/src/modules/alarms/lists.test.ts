@@ -109,6 +109,12 @@ it('what stood is told of some moving objects alone where they are named, and of
   expect([await of(idOf('100')), await of(idOf('100'), idOf('200'), 2_147_483_647)]).toEqual([['100'], ['100', '200']])
   await site.db.raw(site.db.sql, `UPDATE alarm SET suppressed = 'typeOff' WHERE device_code = '100'`)
   expect(await of(idOf('100'), idOf('200'))).toEqual(['200'])
+  // Whoever deletes one takes it out of the lists of today, and nothing of what was.
+  await site.db.raw(site.db.sql, `UPDATE alarm SET status = 2, handle_time = now(), hidden_at = now() WHERE device_code = '200'`)
+  expect((await site.admin.ask(alarmCalls.listHandledPage, { pageSize: 50 })).list.map(({ deviceId }) => deviceId)).not.toContain(
+    '200',
+  )
+  expect(await of(idOf('100'), idOf('200'))).toEqual(['200'])
   for (const objectIds of [[], [-1], [2_147_483_648], [0.5], Array.from({ length: 201 }, (_, at) => at)])
     expect(await site.admin.send(alarmCalls.listAlarmStood, { ...period, objectIds })).toMatchObject({
       code: 'invalidInput',

@@ -27,6 +27,7 @@ export interface NewAlarm {
   readonly areaName: string | null
   readonly ruleId: string | null
   readonly deptId: string | null
+  /** Null where whoever raises it does not know: then it is what the department is called now. */
   readonly deptName: string | null
   readonly userName: string
   readonly plateNumber: string
@@ -77,7 +78,9 @@ const insertAlarms = prepared(
    SELECT "conditionKey", source->>'kind', source->>'id', source->>'label', (device->>'id')::int,
      coalesce(device->>'type', source->>'kind'), coalesce(device->>'code', source->>'id'), source->>'label',
      "alarmType", "alarmLevel", "alarmName", facts, "findTime",
-     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
+     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId",
+     coalesce("deptName", (SELECT dept.name FROM accounts_dept AS dept WHERE dept.id = "deptId")),
+     "userName", "plateNumber", lng, lat, floor, quiet,
      "deviceTime", "startTime", CASE WHEN changes IS NOT NULL THEN alarm_changes(changes, "startTime") END,
      ${notCries('"alarmType"')} AND alarm_chatters(alarm_changes(changes, "startTime"))
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("conditionKey" text, source jsonb, device jsonb,

@@ -3,7 +3,7 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { all } from '../../kernel/listing.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
-import { visible, wanted } from './seen.store.ts'
+import { visible, visibleOrHidden, wanted } from './seen.store.ts'
 import type { AlarmOf, StepOf } from './stood.rules.ts'
 
 interface StoredStep {
@@ -46,15 +46,15 @@ const open = sql`status < 2`
 const isHandled = sql`status = 2`
 
 export const createStoodAlarms = (context: StoreContext) => ({
-  /** Alarms that may have stood in a time, by either of their times; the newest. */
+  /** Alarms that may have stood in a time, by either of their times; the newest. What was deleted since stood all the same. */
   stoodBetween: async ({ from, to, objectIds }: Stood, limit: number, asked: Asked): Promise<Standing[]> => {
     const began = sql`LEAST(start_time, find_time) < ${to}`
     const lasted = sql`tstzrange(LEAST(start_time, find_time), GREATEST(start_time, find_time, handle_time, end_time), '[]')
       && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`
-    const asAsked = [wanted, visible(asked), ...(objectIds ? [sql`device_id = ANY(${[...objectIds]}::int[])`] : [])]
+    const asAsked = [wanted, ...(objectIds ? [sql`device_id = ANY(${[...objectIds]}::int[])`] : [])]
     const { rows } = await sql<AlarmRow>`SELECT * FROM (
-        SELECT * FROM alarm WHERE ${all([open, began, ...asAsked])}
-        UNION ALL SELECT * FROM alarm WHERE ${all([isHandled, lasted, ...asAsked])}
+        SELECT * FROM alarm WHERE ${all([open, began, visible(asked), ...asAsked])}
+        UNION ALL SELECT * FROM alarm WHERE ${all([isHandled, lasted, visibleOrHidden(asked), ...asAsked])}
       ) AS alarm ORDER BY find_time DESC, id DESC LIMIT ${limit}`.execute(context.db.sql)
     const steps = await stepsOf(
       context,

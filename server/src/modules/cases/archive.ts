@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Alarm, AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import { itemKind, type CaseManifest, type CaseStep } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
+import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { OpenFile } from '../files/index.ts'
 import { isWithheld, type CaseContext } from './context.ts'
@@ -116,6 +117,12 @@ const pageOf = async (
     alarm,
     steps: (await lastOf<AlarmStep[]>(context, items, 'steps')) ?? [],
     others: (await lastOf<Alarm[]>(context, items, 'others')) ?? [],
+    calls:
+      (await lastOf<CallRecord[]>(
+        context,
+        items.filter(({ withheld }) => !withheld),
+        'calls',
+      )) ?? [],
     notes: items.filter(({ text }) => text !== '').map(({ addedBy, addedAt, text }) => ({ by: addedBy, at: addedAt, text })),
     track: await trackOf(context, items),
     toWire: context.kernel.clock.toWire,

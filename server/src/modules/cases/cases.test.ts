@@ -9,6 +9,7 @@ import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { caseCalls } from '@vigil/contract/cases/calls.ts'
 import { caseUrl, isFull, itemKind, keptAround, mostBytes, mostItems, type CaseManifest } from '@vigil/contract/cases/entities.ts'
 import { domains } from '@vigil/contract/index.ts'
+import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { afterFile } from '../../../test/ends.ts'
@@ -16,9 +17,8 @@ import { createFileSite, filesIn, png, upload, type FileSite } from '../../../te
 import { open, stepTo } from '../../../test/mill.ts'
 import { at } from '../../../test/places.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
-import type { WholeAlarm } from '../alarms/index.ts'
 import type { StoredFix } from '../positions/index.ts'
-import { gathered } from './gather.ts'
+import { gathered, type ToldAlarm } from './gather.ts'
 import { noTrack, type KeptTrack } from './kept-track.ts'
 import { zipOf } from './zip.ts'
 
@@ -470,7 +470,7 @@ it('keeps so much of a track and says from when on it is missing', async () => {
   const walk = async function* () {
     for (const part of [0, 1, 2]) yield await Promise.resolve(Array.from({ length: 20_000 }, () => fix(part * 1_000)))
   }
-  const whole = { alarm: { objectId: '1' }, steps: [], others: [], from: 0, to: 3_000 } as unknown as WholeAlarm
+  const whole = { alarm: { objectId: '1' }, steps: [], others: [], calls: [], from: 0, to: 3_000 } as unknown as ToldAlarm
   const kept = async (bytesAtMost?: number) => {
     const items = []
     for await (const item of gathered(whole, walk, noTrack, bytesAtMost)) items.push(item)
@@ -565,6 +565,58 @@ it('keeps the pictures of what an alarm is about that its maker may see', async 
   // Who sees no helmets is shown no picture of one, and nobody the file of another department.
   expect(await made('602', helmet.id, sightless)).toEqual([])
   expect(await made('603', others.id, sees)).toEqual([])
+})
+
+it('keeps what a camera saw of the vehicle that an alarm is about', async () => {
+  const { zhou } = people
+  const [whole, plate] = [
+    await upload(site, Buffer.concat([png, Buffer.from('1')]), '全景.png', { deptId }),
+    await upload(site, Buffer.concat([png, Buffer.from('2')]), '车牌.png', { deptId }),
+  ]
+  await site.makeHat('604', { deptId })
+  const alarm = await breach('604')
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO traffic_stop (kind, alarm_id, dept_id, plate_number, big_image, plate_image, found_at)
+     VALUES ('parking', $1, $2, '皖B12345', $3, $4, now())`,
+    [alarm.id, deptId, whole.id, plate.id],
+  )
+  const { id } = await zhou.client.ask(createZdCase, { alarmId: alarm.id })
+  const { items } = await zhou.client.ask(getZdCaseById, { id })
+  expect(items.slice(4).map(({ name }) => name)).toEqual(['005-全景.png', '006-车牌.png'])
+})
+
+it('keeps who was called for its alarm, brings who is called later, and tells it to who may look up calls', async () => {
+  await site.makeHat('605', { deptId })
+  const alarm = await breach('605')
+  const call = (callId: string, outcome: string) =>
+    site.db.raw(
+      site.db.sql,
+      `INSERT INTO sip_call (call_id, caller_kind, caller_id, caller_number, caller_name, caller_binding, dialled, callee_kind, callee_id,
+         callee_number, callee_name, dept_id, alarm_id, has_video, outcome, started_at, answered_at, ended_at)
+       VALUES ($1, 'user', 1, '8001', 'zhou', 'b', '9605', 'hat', 1, '9605', 'H-605', $2, $3, false, $4, now(), now(), now() + interval '9 s')`,
+      [callId, deptId, alarm.id, outcome],
+    )
+  await call('first', 'completed')
+  const [caller, deaf] = [
+    await site.makeUser({ name: 'caller', deptId, scope: 'own', permissions: [...keeps, 'call:place'] }),
+    people.zhou,
+  ]
+  const { id } = await deaf.client.ask(createZdCase, { alarmId: alarm.id })
+  const told = async (token: string) => {
+    const { text, parts, manifest } = await unzipped(id, token)
+    const paths = manifest.items.filter(({ kind }) => kind === 'calls').map(({ path }) => path)
+    const list = paths.map((path) => (parts[path] ? (JSON.parse(text(path)) as CallRecord[]) : null))
+    return [list.map((calls) => calls?.map(({ outcome }) => outcome)), text('index.html').includes('<td>H-605 9605</td>')]
+  }
+  expect([await told(caller.token), await told(deaf.token)]).toEqual([
+    [[['completed']], true],
+    [[undefined], false],
+  ])
+  await call('second', 'missed')
+  await caller.client.ask(alarmCalls.updateZdAlarm, { id: alarm.id, status: 2 })
+  await runJob('evidence')
+  expect(await told(caller.token)).toEqual([[['completed'], ['completed', 'missed']], true])
 })
 
 it('holds back its tracks from who may look up none, whoever made it, and says so', async () => {

@@ -6,7 +6,7 @@ import { invalid, NotReady, Refusal } from '../../kernel/refusal.ts'
 import { everything, requireWrite } from '../../kernel/scope.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { WholeAlarm } from '../alarms/index.ts'
-import { entryOf, lookedAt, tell, what, writable, type CaseContext } from './context.ts'
+import { entryOf, lookedAt, tell, toldOf, what, writable, type CaseContext } from './context.ts'
 import { gathered } from './gather.ts'
 import { keptTrack } from './kept-track.ts'
 import { keepPictures, picturesOf } from './pictures.ts'
@@ -38,7 +38,7 @@ const bringOnce = async (
 ): Promise<number | null> => {
   const { kernel, store, doors } = context
   const around = { ...keptAround, orHidden: true, ...(byItself ? { within: byItself.deptId } : {}) }
-  const whole = await doors.alarms.whole(alarmId, { ...asked, language: 'zh' }, around)
+  const whole = await toldOf(context, alarmId, asked, around)
   const left = leftOf(whole, kernel.clock.now())
   // It went on although it is handled: its track is kept once that is whole, not in pieces.
   if (byItself?.follows === 'track' && left.follows !== 'nothing') {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mostTrack, type CaseItem } from '@vigil/contract/cases/entities.ts'
+import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import type { WholeAlarm } from '../alarms/index.ts'
 import type { OpenFile } from '../files/index.ts'
 import type { PositionDoor, StoredFix } from '../positions/index.ts'
@@ -7,6 +8,11 @@ import { cutName, noTrack, type KeptTrack } from './kept-track.ts'
 import type { NewItem } from './store.ts'
 
 /** What is copied of an alarm when its case is made. */
+
+/** An alarm with all that is told of it here, and who was called for it, the oldest first. */
+export interface ToldAlarm extends WholeAlarm {
+  readonly calls: readonly CallRecord[]
+}
 
 /** An item of bytes. */
 export const itemOf = (name: string, kind: CaseItem['kind'], mediaType: string, content: Buffer): NewItem => ({
@@ -98,12 +104,12 @@ export const trackSpan = ({ from, to }: Pick<WholeAlarm, 'from' | 'to'>): { read
 
 /** What is to be kept of an alarm: all of it but the fixes that are kept already. */
 export async function* gathered(
-  whole: WholeAlarm,
+  whole: ToldAlarm,
   walk: PositionDoor['walk'],
   kept: KeptTrack = noTrack,
   bytesAtMost: number = mostTrack.bytes,
 ): AsyncGenerator<NewItem> {
-  const { alarm, steps, others } = whole
+  const { alarm, steps, others, calls } = whole
   yield json('alarm.json', 'alarm', alarm)
   // That the case was made is its own first step, and none that it has to be brought up to date for.
   yield json(
@@ -112,6 +118,7 @@ export async function* gathered(
     steps.filter(({ kind }) => kind !== 'evidence'),
   )
   yield json('alarms-of-source.json', 'others', others)
+  if (calls.length > 0) yield json('calls.json', 'calls', calls)
   if (alarm.objectId === null || kept.isCut) return
   const { from, to } = trackSpan(whole)
   const end = Math.min(to, (kept.from ?? from) + mostTrack.days * day)

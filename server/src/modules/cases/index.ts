@@ -23,6 +23,6 @@ const createCases = (kernel: Kernel, doors: CaseContext['doors'] & Pick<Doors, '
 
 export const domain = declareModule({
   name: 'cases',
-  needs: ['alarms', 'devices', 'files', 'hazards', 'positions', 'session'],
+  needs: ['alarms', 'devices', 'files', 'hazards', 'positions', 'session', 'telephony', 'traffic'],
   create: createCases,
 })

@@ -1,26 +1,25 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import { keptAround, longest } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase, NamedCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { Turns } from '../../kernel/turns.ts'
-import { entryOf, lookedAt, tell, toldTo, what, type Body, type CaseContext } from './context.ts'
+import { entryOf, lookedAt, tell, toldOf, toldTo, what, type Body, type CaseContext } from './context.ts'
 import { leftOf } from './follow.ts'
 import { gathered } from './gather.ts'
 import { keepPictures, picturesOf } from './pictures.ts'
 import { addedName } from './rules.ts'
 import type { NewItem } from './store.ts'
 
-const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
 /** `SOS 求救 张三 2026-11-20`. */
 const titleOf = (alarm: Alarm): string =>
   `${alarm.alarmName} ${subjectOf(alarm)} ${alarm.findTime.slice(0, 10)}`.slice(0, longest.title)
 
 const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked: Asked): Promise<EvidenceCase> => {
   const { kernel, store, doors } = context
-  // As it is stored, whoever asks: what is kept is not the reader's translation.
-  const whole = await doors.alarms.whole(body.alarmId, { ...asked, language: 'zh' }, keptAround)
+  const whole = await toldOf(context, body.alarmId, asked, keptAround)
   const { alarm } = whole
   // Who was told of an alarm beyond his scope would make a case that he does not see.
   requireWrite(asked.caller.scope, alarm.deptId, what)

@@ -1,8 +1,24 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { blankAlarm } from '@vigil/contract/alarms/blank-alarm.ts'
+import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import { expect, it } from 'vitest'
 import { createThinner, drawingOf, type Spot } from './drawing.ts'
 import { casePage } from './page.ts'
+
+const call: CallRecord = {
+  id: '3',
+  caller: { kind: 'user', id: '1', number: '8001', name: '' },
+  callee: { kind: 'hat', id: '2', number: '9100', name: 'H-100' },
+  dialled: '9100',
+  hasVideo: false,
+  alarmId: '9',
+  outcome: 'completed',
+  startedAt: '2026-11-26 08:01:00',
+  answeredAt: '2026-11-26 08:01:05',
+  endedAt: '2026-11-26 08:01:17',
+  room: null,
+  duration: 12,
+}
 
 const spot = (at: number, lng = 121, lat = 31): Spot => ({ at, lng, lat })
 
@@ -46,6 +62,7 @@ it('says in either language what somebody wrote, as words and never as markup', 
       alarm: { ...blankAlarm, deviceName: '<u>', source: { kind: 'device', id: '1', label: '<u>' } },
       steps: [],
       others: [],
+      calls: [{ ...call, caller: { ...call.caller, name: '<u>' } }],
       notes: [{ by: '<a>', at: '', text: '<style>' }],
       track: [],
       toWire: String,
@@ -57,4 +74,6 @@ it('says in either language what somebody wrote, as words and never as markup', 
       expect(page(language)).toContain(said.replace('<', '&lt;').replace('>', '&gt;'))
   }
   expect(page('en')).toContain('Evidence case 000007 · Open · System')
+  expect(page('en')).toContain('<td>&lt;u&gt; 8001</td><td>H-100 9100</td><td>Answered</td><td>12</td>')
+  expect(page('zh')).toContain('<td>H-100 9100</td><td>已接通</td>')
 })

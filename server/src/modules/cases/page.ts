@@ -14,6 +14,7 @@ import { titleOf } from '@vigil/contract/alarms/types.ts'
 import { caseStatus, caseStepKind, type CaseManifest } from '@vigil/contract/cases/entities.ts'
 import { receipt } from '@vigil/contract/devices/command.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
+import { callOutcome, type CallRecord, type Party } from '@vigil/contract/telephony/entities.ts'
 import { nobodysIn } from '../../kernel/caller.ts'
 import { drawingOf, type Spot } from './drawing.ts'
 
@@ -32,6 +33,8 @@ export interface Told {
   readonly alarm: Alarm
   readonly steps: readonly AlarmStep[]
   readonly others: readonly Alarm[]
+  /** Who was called for it, of what its reader may see. */
+  readonly calls: readonly CallRecord[]
   readonly notes: readonly Note[]
   /** The way of its device, the oldest first. */
   readonly track: readonly Spot[]
@@ -61,6 +64,11 @@ const texts = {
   steps: { zh: '报警经过', en: 'History of the alarm' },
   track: { zh: '轨迹', en: 'Track' },
   noTrack: { zh: '档案中没有轨迹，或无权查看轨迹。', en: 'The archive holds no track, or none that its reader may see.' },
+  calls: { zh: '通话', en: 'Calls' },
+  caller: { zh: '主叫', en: 'Caller' },
+  callee: { zh: '被叫', en: 'Called' },
+  outcome: { zh: '结果', en: 'Outcome' },
+  seconds: { zh: '通话秒数', en: 'Seconds of talk' },
   pictures: { zh: '图片', en: 'Pictures' },
   notes: { zh: '备注', en: 'Notes' },
   others: { zh: '同来源报警', en: 'Alarms of the same source' },
@@ -139,6 +147,27 @@ const stepRow = (step: AlarmStep, language: Language): string[] =>
       .join(' · '),
   ].map(escaped)
 
+const partyOf = ({ name, number }: Pick<Party, 'name' | 'number'>): string =>
+  [name, number].filter((part) => part !== '').join(' ')
+/** Of a room whoever was in it beside who opened it. */
+const calledIn = ({ callee, dialled, room, caller }: CallRecord): string =>
+  room === null
+    ? callee === null
+      ? dialled
+      : partyOf(callee)
+    : room.parties
+        .filter(({ kind, id }) => kind !== caller.kind || id !== caller.id)
+        .map(partyOf)
+        .join(', ') || dialled
+const callRow = (call: CallRecord, language: Language): string[] =>
+  [
+    call.startedAt,
+    partyOf(call.caller),
+    calledIn(call),
+    callOutcome.name(call.outcome, language),
+    call.duration === null ? '' : String(call.duration),
+  ].map(escaped)
+
 const trackPart = ({ alarm, track, toWire, language }: Told): string => {
   const [first, last] = [track[0], track.at(-1)]
   if (!first || !last) return `<p>${texts.noTrack[language]}</p>`
@@ -183,7 +212,7 @@ blockquote{margin:0 0 8px;white-space:pre-wrap}
 
 /** Whatever the case holds in words, with a drawing of the way; it asks for nothing that does not lie beside it. */
 export const casePage = (told: Told): string => {
-  const { manifest, number, alarm, steps, others, notes, language } = told
+  const { manifest, number, alarm, steps, others, calls, notes, language } = told
   const { title, note, status, createdBy, createdAt } = manifest.case
   const t = (text: Text): string => text[language]
   const pictures = picturePart(told)
@@ -209,6 +238,17 @@ ${section(
     steps.map((step) => stepRow(step, language)),
   ),
 )}
+${
+  calls.length === 0
+    ? ''
+    : section(
+        t(texts.calls),
+        table(
+          [t(texts.when), t(texts.caller), t(texts.callee), t(texts.outcome), t(texts.seconds)],
+          calls.map((call) => callRow(call, language)),
+        ),
+      )
+}
 ${section(t(texts.track), trackPart(told))}
 ${pictures === '' ? '' : section(t(texts.pictures), pictures)}
 ${

@@ -3,6 +3,7 @@ import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { isEvidence } from '@vigil/contract/cases/entities.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { mayAsk, type Asked } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -11,8 +12,8 @@ import { fileItem } from './gather.ts'
 import type { NewItem } from './store.ts'
 
 /**
- * Pictures that there are of what an alarm is about: of its helmet, and of the hazard source that somebody came near. An alarm itself has
- * none, no device sends any, and people have no portraits.
+ * Pictures that there are of what an alarm is about: what a camera saw of a vehicle that drove too fast, its helmet, and the hazard source that
+ * somebody came near. People have no portraits.
  */
 
 /** A picture that is to be kept. */
@@ -21,7 +22,7 @@ export interface Picture {
   readonly sha256: string
 }
 
-const shown = async ({ doors: { devices, hazards } }: CaseContext, alarm: Alarm, asked: Asked): Promise<string[]> => {
+const shown = async ({ doors: { devices, hazards, traffic } }: CaseContext, alarm: Alarm, asked: Asked): Promise<string[]> => {
   const { caller } = asked
   const whole = (found: object): readonly { readonly photo: string }[] => found as readonly { readonly photo: string }[]
   const ofHelmet = alarm.deviceType === 'hat' && alarm.objectId !== null && mayAsk(caller, deviceCalls.listBsHatByDeptId.needs)
@@ -29,7 +30,10 @@ const shown = async ({ doors: { devices, hazards } }: CaseContext, alarm: Alarm,
     alarm.alarmType === alarmType.code.hazard &&
     alarm.ruleId !== null &&
     mayAsk(caller, hazardCalls.listBsHazardPointByDeptId.needs)
+  const seesStops = mayAsk(caller, trafficCalls.getZdTrafficStopOfAlarm.needs)
+  const stop = seesStops ? await traffic.stopOfAlarm(alarm.id, asked) : null
   const records = [
+    ...(stop ? [{ photo: stop.bigImage }, { photo: stop.plateImage }] : []),
     ...(ofHelmet ? whole(await devices.hats.list({ ids: [String(alarm.objectId)] }, asked)) : []),
     ...(ofPoint ? whole(await hazards.points.list({ ids: [String(alarm.ruleId)] }, asked)) : []),
   ]

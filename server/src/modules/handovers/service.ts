@@ -1,8 +1,9 @@
+import { subjectOf } from '@vigil/contract/alarms/subject.ts'
 import { isCry } from '@vigil/contract/alarms/types.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { handoverCalls } from '@vigil/contract/handovers/calls.ts'
 import { handoverDomain } from '@vigil/contract/handovers/domain.ts'
-import { namedAtMost, type ShiftFacts, type ShiftHandover } from '@vigil/contract/handovers/entities.ts'
+import { namedAtMost, type ShiftHandover, type WholeShiftFacts } from '@vigil/contract/handovers/entities.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
@@ -29,9 +30,9 @@ interface Others {
 const { shiftHandover: word } = handoverDomain.logged
 const what = { zh: word.zh, en: 'The handover' }
 
-const alarmFact = (alarm: Alarm): ShiftFacts['open']['list'][number] => {
+const alarmFact = (alarm: Alarm): WholeShiftFacts['open']['list'][number] => {
   const { id, alarmName, alarmType, ruleId, alarmLevel, findTime, status, assignee, shelvedUntil, deptId, condition } = alarm
-  const who = alarm.userName || alarm.plateNumber || alarm.deviceName
+  const who = subjectOf(alarm)
   return { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, status, assignee, shelvedUntil, deptId, condition }
 }
 const faultFact = ({
@@ -42,7 +43,7 @@ const faultFact = ({
   since,
   ownerName,
   deptId,
-}: DeviceFault): ShiftFacts['faults']['list'][number] => ({
+}: DeviceFault): WholeShiftFacts['faults']['list'][number] => ({
   id,
   deviceName,
   userName,
@@ -68,7 +69,7 @@ const openFaults = { ended: false, recursive: true, pageNum: 1, pageSize: namedA
 const pageOf = <Item>(answer: Page<Item> | readonly Item[]): { readonly total: number; readonly list: readonly Item[] } =>
   'list' in answer ? answer : { total: answer.length, list: answer }
 
-const factsOf = async ({ alarms, hazards, health }: Others, asked: Asked): Promise<ShiftFacts> => {
+const factsOf = async ({ alarms, hazards, health }: Others, asked: Asked): Promise<WholeShiftFacts> => {
   const [open, shelved, off, wrong] = await Promise.all([
     alarms.listOpen(asked),
     alarms.page(false, putAside, asked),
@@ -161,10 +162,10 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
           const given = (await store.one(trx, id, asked)) as ShiftHandover
           const { facts: stood, ...entry } = given
           const numbers = {
-            open: stood.open.total,
-            shelved: stood.shelved.total,
-            fencesOff: stood.fencesOff.total,
-            faults: stood.faults.total,
+            open: stood.open?.total,
+            shelved: stood.shelved?.total,
+            fencesOff: stood.fencesOff?.total,
+            faults: stood.faults?.total,
           }
           await kernel.journal.write(trx, asked, {
             module: 'handovers',

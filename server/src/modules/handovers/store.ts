@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { handoverCalls } from '@vigil/contract/handovers/calls.ts'
-import type { ShiftFacts, ShiftHandover } from '@vigil/contract/handovers/entities.ts'
+import type { ShiftHandover, WholeShiftFacts } from '@vigil/contract/handovers/entities.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
@@ -15,7 +15,7 @@ interface Row {
   readonly given_at: Date
   readonly to_name: string
   readonly note: string
-  readonly facts: ShiftFacts
+  readonly facts: WholeShiftFacts
   readonly taken_name: string
   readonly taken_at: Date | null
   readonly withdrawn_at: Date | null
@@ -43,7 +43,7 @@ interface Given {
   readonly at: Date
   readonly to: Somebody | null
   readonly note: string
-  readonly facts: ShiftFacts
+  readonly facts: WholeShiftFacts
 }
 
 /** What one person hands over in so long (ms), withdrawn or not: a shift has one, and a few that he thought better of. Each keeps how the site stood. */

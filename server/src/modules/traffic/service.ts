@@ -10,6 +10,7 @@ import { closeOf, noteAudio, saveStop, type CloseContext, type Follows } from '.
 import { followLate } from './late-stands.ts'
 import { createLateStandStore } from './late-stands.store.ts'
 import { createTrafficLists } from './lists.store.ts'
+import type { TrafficStop } from './rows.store.ts'
 import { addUpPasses } from './pass-counts.store.ts'
 import { createParkedStore } from './parked.store.ts'
 import { parkedByTerminal, type TerminalParked } from './parked.ts'
@@ -40,6 +41,8 @@ export interface TrafficDoor {
   readonly placeById: (id: string) => Promise<PlaceOfPasses | null>
   /** Which of these pictures a caller may open: those of records that he may see. */
   readonly mayOpen: (fileIds: readonly string[], caller: Caller) => Promise<ReadonlySet<string>>
+  /** What an alarm called for, as far as whoever asks sees it. */
+  readonly stopOfAlarm: (alarmId: string, asked: Asked) => Promise<TrafficStop | null>
   /** Says who keeps pictures; until then none are kept. */
   readonly onPictures: (keeper: PictureKeeper) => void
   /** Says what follows from records that somebody confirms. */
@@ -89,6 +92,7 @@ export const createTrafficService = (
     placeOf: store.placeBy,
     placeById: (id) => store.placeBy({ id }),
     mayOpen: lists.mayOpen,
+    stopOfAlarm: lists.stopOfAlarm,
     onPictures: (keeps) => {
       keeper = keeps
     },

@@ -225,9 +225,11 @@ it('who drives too fast has one record a drive, is to be stopped and sounds once
     [1, 'white'],
   ])
   const alarms = await alarmsOf(plateNumber)
-  expect(alarms.map(({ alarmType, result, source, count }) => [alarmType, result, source.kind, count])).toEqual([
-    [3, '皖C·FAST 在“码头”以 90 km/h 行驶，限速 30', 'speedCamera', 1],
-    [3, '皖C·FAST 在“北大道”以 52.4 km/h 行驶，限速 30', 'speedCamera', 1],
+  expect(
+    alarms.map(({ alarmType, result, source, count, deptName }) => [alarmType, result, source.kind, count, deptName]),
+  ).toEqual([
+    [3, '皖C·FAST 在“码头”以 90 km/h 行驶，限速 30', 'speedCamera', 1, 'kiln'],
+    [3, '皖C·FAST 在“北大道”以 52.4 km/h 行驶，限速 30', 'speedCamera', 1, 'mill'],
   ])
   const stop = (await stops(plateNumber)).find(({ illegalPlace }) => illegalPlace === '北大道')
   expect(stop).toMatchObject({

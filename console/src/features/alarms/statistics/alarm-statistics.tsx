@@ -29,7 +29,7 @@ import {
   type Statistics,
   wanted,
 } from './parts.tsx'
-import { intervals, listedAs, readPeriod, stepped } from './period.ts'
+import { intervals, isInHours, listedAs, readPeriod, stepped } from './period.ts'
 import styles from './statistics.module.css'
 import { statisticsTexts } from './texts.ts'
 
@@ -56,12 +56,12 @@ export const AlarmStatistics = () => {
     else if (to.day !== undefined) next.set('day', to.day)
     setParams(next, { replace: true })
   }
-  const { data, error, isFetching, refetch } = query
+  const { data, error, isFetching, isPlaceholderData: isOfBefore, refetch } = query
   return (
     <div className={styles['screen']}>
-      <PeriodBar interval={interval} day={day ?? today} today={today} data={data} go={go} />
+      <PeriodBar interval={interval} day={day ?? today} today={today} data={data} isOfBefore={isOfBefore} go={go} />
       {data ? (
-        <Numbers data={data} isHours={interval < 2} />
+        <Numbers data={data} isHours={isInHours(data.buckets)} />
       ) : error ? (
         <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -76,11 +76,13 @@ interface PeriodBarProps {
   readonly day: string
   readonly today: string
   readonly data: Statistics | undefined
+  /** The numbers are still those of the period before. */
+  readonly isOfBefore: boolean
   readonly go: (to: { readonly interval?: number; readonly day?: string | null }) => void
 }
 
 /** Which period, the way to others, and the paper. */
-const PeriodBar = ({ interval, day, today, data, go }: PeriodBarProps) => {
+const PeriodBar = ({ interval, day, today, data, isOfBefore, go }: PeriodBarProps) => {
   const t = useTexts(statisticsTexts)
   const { language } = useLanguage()
   const steps = interval !== realTime
@@ -110,7 +112,7 @@ const PeriodBar = ({ interval, day, today, data, go }: PeriodBarProps) => {
           </Button>
         </Row>
       )}
-      <strong className={styles['period']}>{data && periodText(data, steps ? null : t('last24'))}</strong>
+      <strong className={styles['period']}>{data && periodText(data, steps || isOfBefore ? null : t('last24'))}</strong>
       {data && <Totals data={data} />}
       <Button
         autoInsertSpace={false}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listedAs, readPeriod, stepped } from './period.ts'
+import { isInHours, listedAs, readPeriod, stepped } from './period.ts'
 
 it.each([
   ['', 1, null],
@@ -15,6 +15,14 @@ it.each([
   [3, '2026-01-31', 1, '2026-02-01'],
   [3, '2026-01-31', -1, '2025-12-01'],
 ] as const)('steps interval %i from %s by %i to %s', (interval, day, by, to) => expect(stepped(interval, day, by)).toBe(to))
+
+it.each([
+  ['2026-11-27 09:00:00', '2026-11-27 10:00:00', true],
+  ['2026-11-27 23:00:00', '2026-11-28 00:00:00', true],
+  ['2026-11-01 00:00:00', '2026-11-02 00:00:00', false],
+])('knows hours from days: %s, %s', (first, second, isHours) =>
+  expect(isInHours([{ startTime: first }, { startTime: second }])).toBe(isHours),
+)
 
 it('lists a period up to its last second', () => {
   expect(listedAs({ startTime: '2026-02-28 00:00:00', endTime: '2026-03-01 00:00:00' })).toEqual({

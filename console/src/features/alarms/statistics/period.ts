@@ -28,6 +28,13 @@ export const stepped = (interval: number, day: string, by: -1 | 1): string => {
   return written(first.getTime())
 }
 
+/** Whether the parts of a period are hours, and not days: what is shown may still be of the period before. */
+export const isInHours = ([first, second]: readonly { readonly startTime: string }[]): boolean => {
+  if (first === undefined || second === undefined) return false
+  const [from, to] = [first, second].map(({ startTime }) => Date.parse(`${startTime.replace(' ', 'T')}Z`))
+  return (to ?? 0) - (from ?? 0) < dayLength / 2
+}
+
 /** The second before a time of the site. */
 export const lastSecondOf = (time: string): string =>
   new Date(Date.parse(`${time.replace(' ', 'T')}Z`) - 1_000).toISOString().slice(0, 19).replace('T', ' ')

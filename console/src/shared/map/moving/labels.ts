@@ -2,6 +2,7 @@ import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { unitsPerMetre } from '../../geo/mercator.ts'
 import type { Language } from '../../i18n/texts.ts'
 import type { MovingSource } from '../../moving/moving-source.ts'
+import { nameOfThing } from '../../moving/thing-name.ts'
 import { formatAge } from '../../time/format.ts'
 import styles from '../map-view.module.css'
 import type { Stage } from '../map-view.tsx'
@@ -84,9 +85,9 @@ interface Written {
   readonly age: string
 }
 
-const titleOf = ({ id, userName, label }: LiveObject, alarmed: boolean, alarmText: ((id: number) => string) | undefined) => {
-  const name = userName ?? label
-  const said = alarmed ? (alarmText?.(id) ?? '') : ''
+const titleOf = (object: LiveObject, alarmed: boolean, alarmText: ((id: number) => string) | undefined) => {
+  const name = nameOfThing(object)
+  const said = alarmed ? (alarmText?.(object.id) ?? '') : ''
   return said ? `${name} · ${said}` : name
 }
 
