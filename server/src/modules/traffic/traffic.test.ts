@@ -227,7 +227,7 @@ it('who drives too fast has one record a drive, is to be stopped and sounds once
   const alarms = await alarmsOf(plateNumber)
   expect(alarms.map(({ alarmType, result, source, count }) => [alarmType, result, source.kind, count])).toEqual([
     [3, '皖C·FAST 在“码头”以 90 km/h 行驶，限速 30', 'speedCamera', 1],
-    [3, '皖C·FAST 在“北大道”以 52.4 km/h 行驶，限速 30', 'speedCamera', 1],
+    [3, '皖C·FAST 在“北大道”以 52.4 km/h 行驶，限速 30，最高 58 km/h', 'speedCamera', 1],
   ])
   const stop = (await stops(plateNumber)).find(({ illegalPlace }) => illegalPlace === '北大道')
   expect(stop).toMatchObject({
@@ -379,7 +379,7 @@ it('keeps one record of each drive that reports itself too fast on a stretch of 
   })
   const [alarm] = await alarmsOf('皖CSELF1')
   expect(alarm).toMatchObject({ alarmType: 3, source: { kind: 'device', label: '皖C·SELF1' }, deviceId: 'T-SELF1' })
-  expect(alarm?.result).toBe('皖CSELF1 在“装卸路”以 22.5 km/h 行驶，限速 15')
+  expect(alarm?.result).toBe('皖CSELF1 在“装卸路”以 22.5 km/h 行驶，限速 15，最高 38 km/h')
   // A camera on the way tells of the same drive; the round again of nothing new.
   await see(cameras.road, {
     place: { ...(await seen(cameras.road)).place, lng: null, lat: null },
@@ -444,6 +444,7 @@ it('calls once for a drive that is too fast on a road and in a fence, whichever 
     type: 'speed',
     speedLimit: 15,
     level: 2,
+    minOutside: 5,
     points: square(600, north, 150),
   })
   const [west, east] = [at(-1_000, north), at(300, north)]
@@ -485,12 +486,26 @@ it('calls once for a drive that is too fast on a road and in a fence, whichever 
   expect(again.alarm).toMatchObject({ id: first.alarm?.id, alarmName: first.alarm?.alarmName, count: 2, condition: 'active' })
 
   // The fence first, which it leaves slowly: the road behind it is the same drive.
-  await report('T-DRIVE2', [80, 40, 600], [78, 42, 650], [75, 10, 900])
+  await report('T-DRIVE2', [80, 40, 600], [78, 42, 650], [75, 10, 900], [68, 10, 950])
   const [ofFence] = await alarmsOfDevice('T-DRIVE2')
-  expect(ofFence).toMatchObject({ alarmName: '煤棚限速' })
+  expect(ofFence).toMatchObject({ alarmName: '煤棚限速', count: 1, condition: 'returned' })
   await report('T-DRIVE2', [60, 38, 100], [55, 38, 50])
-  const { alarm } = await one('皖CDRIVE2', 'T-DRIVE2')
-  expect(alarm).toMatchObject({ id: ofFence?.id })
+  const { record, alarm } = await one('皖CDRIVE2', 'T-DRIVE2')
+  expect(alarm).toMatchObject({ id: ofFence?.id, count: 2, condition: 'active' })
+  // What goes on is no other time; it is told how fast it became.
+  await report('T-DRIVE2', [50, 44.5, 0], [45, 40, -50])
+  const faster = await one('皖CDRIVE2', 'T-DRIVE2')
+  expect(faster.alarm).toMatchObject({ id: ofFence?.id, count: 2, result: expect.stringContaining('，最高 44.5 km/h') })
+  expect(faster.record).toMatchObject({ id: record?.id, maxSpeed: 44.5 })
+  // Slower for a moment, and too fast again: another time of the same drive.
+  await report('T-DRIVE2', [40, 10, -60], [30, 39, -100], [25, 41, -150])
+  expect((await one('皖CDRIVE2', 'T-DRIVE2')).alarm).toMatchObject({ count: 3, condition: 'active' })
+  // The fence is over since long: the alarm ends with the drive.
+  await sql`UPDATE speeding_record SET end_time = end_time - interval '1 hour' WHERE plate_number = '皖CDRIVE2'`.execute(
+    site.db.sql,
+  )
+  await run('speeding')
+  expect(await alarmsOfDevice('T-DRIVE2')).toMatchObject([{ id: ofFence?.id, condition: 'returned', status: 0 }])
 
   await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
