@@ -89,6 +89,8 @@ it('takes nothing by a link that has ended, was revoked, is used up or is nobody
 it('tells nobody of whom the site keeps out, and invites for one’s own departments alone', async () => {
   await admin.ask(saveZdVisitorBan, { visitorName: '坏人', phone: '13900000000', reason: '盗窃' })
   const { token } = await invite()
+  const months = await visitor.send(bookVisit, booking(token, { planOut: wire(60 * 24) }))
+  expect([months.code, months.msg]).toEqual(['invalidInput', '预约离厂距预约入厂不能超过 31 天'])
   const { code, msg } = await visitor.send(bookVisit, booking(token, { phone: '139 0000 0000' }))
   expect([code, msg]).toEqual(['invalidInput', '访客姓名不能预约，请联系被访人'])
   expect((await admin.ask(listVisitInvitationAll, undefined)).find(({ hostName }) => hostName === '坏人')).toBe(undefined)
