@@ -8,8 +8,8 @@ import type { PushContext } from './context.ts'
 import { createPace } from './pace.ts'
 import { paths, pushRoutes } from './routes.ts'
 
-/** Of one device: the busiest turnstile of a shift's change, or lane, and what it kept while its line was broken. */
-const toldAMinute = 600
+/** Of one device: the busiest turnstile of a shift's change, or lane, and what it kept for days while its line was broken. */
+const toldAMinute = 1_200
 /** Of one network: devices that answer each challenge anew come first without their login, and many may stand behind one address. */
 const strangersAMinute = 1_200
 

@@ -518,6 +518,9 @@ it('knows a vehicle however its plate was written down', async () => {
   for (const plateNumber of ['皖C12345', '皖C12346', '皖C12347', '皖C12348', '皖C1234九']) {
     await see(cameras.gate, { plateNumber })
     expect((await passes(plateNumber)).map(({ owner, listType }) => [owner, listType])).toEqual([['顺达运输', 'white']])
+    const dotted = `${plateNumber.slice(0, 2)}·${plateNumber.slice(2).toLowerCase()}`
+    expect(await passes(dotted)).toHaveLength(1)
+    expect(whole(await site.admin.ask(trafficCalls.listZdTraffic, { keyword: dotted }))).toHaveLength(1)
   }
 })
 
@@ -872,6 +875,10 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   await waits(250, at(905, 0))
   await run('vehicle stops')
   const [blocking] = await stops('皖C·BLOCKS')
+  // As all other records have it, and found however somebody writes it.
+  expect(blocking?.plateNumber).toBe('皖CBLOCKS')
+  for (const keyword of ['皖C·BLOCKS', '皖c blocks', 'BLOCKS'])
+    expect(whole(await site.admin.ask(trafficCalls.listZdTrafficStop, { keyword })).map(({ id }) => id)).toEqual([blocking?.id])
   expect(blocking).toMatchObject({
     kind: 'parking',
     isIllegal: 1,
