@@ -38,6 +38,16 @@ const noLink = (): Refusal =>
     en: 'is not valid or has expired: ask your host or the gate for another',
   })
 
+/**
+ * A look is counted by its link where that is somebody's, else with all that others of the network guess: whoever was given a link does not
+ * wait for those who have none behind the same address.
+ */
+const lookOf = ({ ip }: Asked, token: string, isKnown: boolean): Ask => {
+  const network = networkOf(ip)
+  const key = isKnown ? `${network} ${hashOf(token).toString('hex')}` : network
+  return { what: 'look', key, most: askedAtMost.look }
+}
+
 export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visits) => {
   const { clock } = kernel
   const { records } = visits.keeper
@@ -46,15 +56,7 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
     const wait = await store.countIn(ask, trx)
     if (wait > 0) throw new TooMany(wait)
   }
-  /**
-   * Counts a look by its link where that is somebody's, else with all that others of the network guess: whoever was given a link does not
-   * wait for those who have none behind the same address.
-   */
-  const looks = ({ ip }: Asked, token: string, isKnown: boolean): Promise<void> => {
-    const network = networkOf(ip)
-    const key = isKnown ? `${network} ${hashOf(token).toString('hex')}` : network
-    return limit({ what: 'look', key, most: askedAtMost.look })
-  }
+  const looks = (...seen: Parameters<typeof lookOf>): Promise<void> => limit(lookOf(...seen))
   const ownIdOf = (token: string): Promise<string | null> =>
     store.ownVisit(hashOf(token), new Date(clock.now() - ownLinkDays * 24 * hour))
   /** As whom a visitor's own steps are written down. */
