@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { domains } from '@vigil/contract/index.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { visitPath } from '@vigil/contract/gates/booking.ts'
 import { expect, it } from 'vitest'
+import { largestPush, paths } from '../server/src/gateways/pushes/routes.ts'
 
 const conf = await readFile(new URL('../deploy/nginx/vigil.conf', import.meta.url), 'utf8')
 const locationOf = (address: string): string => new RegExp(`location (?:= )?${address} \\{([^}]*)\\}`).exec(conf)?.[1] ?? ''
@@ -18,4 +20,16 @@ it('its bounds of a body let through what the server takes', () => {
   const calls = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
   expect(calls.length).toBeGreaterThan(100)
   for (const call of calls) expect(bodyOf(`/api${call.path}`) || bodyOf('/api/'), call.path).toBeGreaterThan(call.bodyLimit)
+})
+
+it('lets what cameras and turnstiles push through at each of their addresses, pictures and all', () => {
+  for (const path of Object.values(paths).flat()) {
+    const folder = path.slice(0, path.indexOf('/', 1) + 1)
+    expect(bodyOf(folder), path).toBeGreaterThan(largestPush)
+    expect(locationOf(folder)).toContain('limit_req zone=vigil_calls')
+  }
+})
+
+it('keeps the address of a visitor’s booking out of its log', () => {
+  expect(locationOf(visitPath(''))).toContain('access_log off;')
 })

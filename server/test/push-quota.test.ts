@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { fileUrl } from '@vigil/contract/files/entities.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
-import { whole } from '@vigil/contract/kernel/client.ts'
+import { createClient, whole } from '@vigil/contract/kernel/client.ts'
 import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
@@ -50,7 +50,7 @@ it('two servers count together; beyond it a pass is stored without its pictures 
   await push('皖A00001', 400_000)
   await push('皖A00002', 400_000, other)
   expect([(await passOf('皖A00001'))?.pictureLost, (await passOf('皖A00002'))?.pictureLost]).toEqual(['', ''])
-  expect(await quota()).toEqual({ bytes: 800_000, most: 1 << 20, fullSince: null, leftOut: 0 })
+  expect(await quota()).toEqual({ bytes: 800_000, most: 1 << 20, fullSince: null, leftOut: 0, unread: null })
   const kept = await captures()
   expect(kept).toBe(2)
 
@@ -150,4 +150,27 @@ it('is seen by who sees the device', async () => {
   expect(await sees.ask(pushingCalls.getBsSpeedOverPushQuota, { id })).toMatchObject({ bytes: 0 })
   expect(await stranger.send(pushingCalls.getBsSpeedOverPushQuota, { id })).toMatchObject({ code: 'notFound' })
   expect(await other.send(pushingCalls.getBsSpeedOverPushQuota, { id })).toMatchObject({ code: 'forbidden' })
+})
+
+it('says of a device what it pushed that nobody can read, and why, for a week', async () => {
+  const unread = async (client = site.admin) => (await client.ask(pushingCalls.getBsSpeedOverPushQuota, { id: camera })).unread
+  expect(await unread()).toBeNull()
+  for (const body of ['{"plateNumber":"皖D1","time":"noon"}', '<EventNotificationAlert><eventType>ANPR']) {
+    const { status } = await fetch(`${site.origin}/ingest/anpr`, { method: 'POST', body })
+    expect(status).toBe(400)
+  }
+  expect(await unread()).toMatchObject({
+    count: 2,
+    reason: expect.stringMatching(/^推送内容.*XML/),
+    said: '<EventNotificationAlert><eventType>ANPR',
+  })
+  expect(
+    (await unread(createClient({ origin: site.origin, token: () => site.adminToken, language: () => 'en' })))?.reason,
+  ).toMatch(/^The push .*XML/)
+  // Another day's are counted anew.
+  await today(`UPDATE push_unread SET last_seen = last_seen - interval '25 hours'`)
+  await fetch(`${site.origin}/ingest/anpr`, { method: 'POST', body: '?' })
+  expect(await unread()).toMatchObject({ count: 1, said: '?' })
+  await today(`UPDATE push_unread SET last_seen = last_seen - interval '8 days'`)
+  expect(await unread()).toBeNull()
 })

@@ -11,8 +11,9 @@ import { prepareSite, startPostgres, startSite } from '../site.ts'
 
 const rate = 100
 const picture = 500_000
-/** Connections of the cameras. */
+/** Each with a connection and an address of its own, told by a proxy: no single one may push as much as all of them do. */
 const cameras = 20
+const addressOf = (camera: number): string => `10.9.0.${camera + 1}`
 
 const edge = 'boundary'
 /** What begins as a JPEG and is as large as one; no two are alike, so that each is written. */
@@ -43,14 +44,23 @@ const bodyOf = (pass: number): Buffer => {
 }
 
 export const part: Part = {
-  about: `${rate} pushes of cameras a second, each with two pictures of ${picture / 1_000} kB, every twentieth of a vehicle that is too fast: how long the server's main thread is at one thing, and how long a camera waits for its answer, which comes after pictures and record are stored. What an operator does meanwhile waits no longer than a twentieth of a second.`,
+  about: `${rate} pushes of ${cameras} cameras a second, each with two pictures of ${picture / 1_000} kB, every twentieth of a vehicle that is too fast: how long the server's main thread is at one thing, and how long a camera waits for its answer, which comes after pictures and record are stored. What an operator does meanwhile waits no longer than a twentieth of a second.`,
   order: 64,
   run: async (deps) => {
     const url = await (await startPostgres(deps)).makeDatabase('pushes')
     await prepareSite(url, 100, 0)
-    const site = await startSite(deps, url, { VIGIL_DATA_DIR: join(deps.folder, 'site') })
+    const site = await startSite(deps, url, {
+      VIGIL_DATA_DIR: join(deps.folder, 'site'),
+      VIGIL_TRUST_PROXY: '127.0.0.1',
+    })
     const client = createClient({ origin: site.origin, token: () => site.token })
-    await client.ask(trafficCalls.saveBsSpeedOver, { name: '北段', ip: '127.0.0.1', place: '主干道', limit: 30 })
+    for (let camera = 0; camera < cameras; camera += 1)
+      await client.ask(trafficCalls.saveBsSpeedOver, {
+        name: `北段 ${camera + 1}`,
+        ip: addressOf(camera),
+        place: '主干道',
+        limit: 30,
+      })
     // More than one device may send a day: what is measured is what it costs to keep it.
     await client.ask(siteCalls.saveSite, { ...(await client.ask(siteCalls.getSite, undefined)), pushPictureMb: 0 })
     const seconds = deps.quick ? 3 : 10
@@ -74,7 +84,10 @@ export const part: Part = {
             const sent = performance.now()
             const { status } = await fetch(`${site.origin}/ingest/anpr`, {
               method: 'POST',
-              headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+              headers: {
+                'content-type': `multipart/form-data; boundary=${edge}`,
+                'x-forwarded-for': addressOf(camera),
+              },
               body: Uint8Array.from(bodies[at] as Buffer),
             })
             delays.add(performance.now() - sent)

@@ -59,6 +59,8 @@ export const gateAccess = noun({
     /** Empty where the picture that was sent is kept. */
     pictureLost: field.choice({ zh: '图片未保存', en: 'Picture not kept' }, pictureLoss),
     temperature: field.number({ zh: '体温', en: 'Temperature' }, { min: 0, max: 100, digits: 1, unit: '°C' }),
+    /** Words of the turnstile that nobody knows here; empty where there are none. */
+    unread: field.long({ zh: '未能解析的内容', en: 'Could not be read' }, 2_000),
   },
   title: 'personName',
   key: 'personName',

@@ -42,12 +42,18 @@ export const pushingCalls = {
   ),
   getBsSpeedOverPushQuota: getQuota(
     '/bs/bsSpeedOver/getBsSpeedOverPushQuota',
-    { zh: '测速点当天推送图片的用量', en: 'What a speed camera pushed of pictures today' },
+    {
+      zh: '测速点当天推送图片的用量，以及无法解析的推送',
+      en: 'What a speed camera pushed of pictures today, and what of its pushes could not be read',
+    },
     seesCameras,
   ),
   getBsBarrierGatePushQuota: getQuota(
     '/bs/bsBarrierGate/getBsBarrierGatePushQuota',
-    { zh: '道闸当天推送图片的用量', en: 'What a barrier gate pushed of pictures today' },
+    {
+      zh: '道闸当天推送图片的用量，以及无法解析的推送',
+      en: 'What a barrier gate pushed of pictures today, and what of its pushes could not be read',
+    },
     seesGates,
   ),
   getBsBarrierGatePushLogin: getLogin(

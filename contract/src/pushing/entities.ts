@@ -51,7 +51,21 @@ export const pictureLoss = enumeration({
   failed: { code: 'failed', zh: '存储失败', en: 'could not be stored' },
 })
 
-/** What of its pictures was kept of a device today, by the site's days. */
+/** What a device pushes that nobody can read, and is refused. */
+export const unreadPush = z
+  .object({
+    /** Since `firstSeen`. */
+    count: z.number().int().min(1),
+    firstSeen: time,
+    lastSeen: time,
+    /** Why the last one was not read, in the reader's language. */
+    reason: z.string(),
+    /** How that one began. */
+    said: z.string().max(longestSaid),
+  })
+  .meta({ id: 'UnreadPush' })
+
+/** What of its pictures was kept of a device today, by the site's days, and what of its pushes was not read. */
 export const pushQuota = z
   .object({
     bytes: z.number().int().min(0),
@@ -61,5 +75,7 @@ export const pushQuota = z
     fullSince: time.nullable(),
     /** Pushes of today whose pictures were not kept. */
     leftOut: z.number().int().min(0),
+    /** Null where all of it was read lately. */
+    unread: unreadPush.nullable(),
   })
   .meta({ id: 'PushQuota' })

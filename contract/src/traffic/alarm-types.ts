@@ -10,8 +10,8 @@ export const trafficAlarmTypes = {
     ...lasting,
     isSpecified: true,
     result: {
-      zh: '[{device} 在“{fence}”内|{plate} 在“{place}”|无牌车在“{place}”]以 {speed} km/h 行驶，限速 {limit}',
-      en: '[{device} drove {speed} km/h in “{fence}”|{plate} drove {speed} km/h at “{place}”|A vehicle without a plate drove {speed} km/h at “{place}”], limit {limit}',
+      zh: '[{device} 在“{fence}”内|{plate} 在“{place}”|无牌车在“{place}”]以 {speed} km/h 行驶，限速 {limit}[，最高 {most} km/h]',
+      en: '[{device} drove {speed} km/h in “{fence}”|{plate} drove {speed} km/h at “{place}”|A vehicle without a plate drove {speed} km/h at “{place}”], limit {limit}[, up to {most}]',
     },
   },
   /** Of a person and a vehicle. */

@@ -65,6 +65,7 @@ const AccessList = listScreen(gateAccess, {
         'passType',
         'cardNo',
         'temperature',
+        { field: 'unread', when: ({ unread }) => unread !== '' },
       ],
     },
     { title: { zh: '人员', en: 'Person' }, fields: ['personNo', 'personType', 'deptId', 'plateNumber'] },

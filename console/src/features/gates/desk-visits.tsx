@@ -1,13 +1,13 @@
 import { visitStatus, type Visit } from '@vigil/contract/gates/visit.ts'
 import { Skeleton } from 'antd'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { useToday } from '../../shared/time/today.ts'
+import { useSiteMinute } from '../../shared/time/today.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import styles from './desk.module.css'
 import { gateTexts } from './texts.ts'
 import { useExpected, useFoundVisits, useVisitorsInside, type Visits } from './use-desk.ts'
-import { isComing } from './visit-acts.ts'
+import { isComing, isPast, momentOn } from './visit-acts.ts'
 import { VisitState } from './visit-status.tsx'
 import { useSteps, VisitSteps } from './visit-steps.tsx'
 
@@ -74,15 +74,10 @@ const List = ({ title, visits: { list, total } }: { readonly title: string; read
   )
 }
 
-/** As short as the day allows: `08:00`, or with its day. */
-const useMoment = () => {
-  const today = useToday()
-  return (time: string | null): string => (time === null ? '' : time.startsWith(today) ? time.slice(11, 16) : time.slice(5, 16))
-}
-
 const DeskVisit = ({ visit }: { readonly visit: Visit }) => {
   const t = useTexts(gateTexts)
-  const moment = useMoment()
+  const now = useSiteMinute()
+  const moment = (time: string | null): string => momentOn(time, now.slice(0, 10))
   const { visitorName, company, plateNumber, hostName, peerCount, planIn, planOut, tagNo, trainingAck, status } = visit
   const words = [plateNumber, company, peerCount > 0 ? t('companions', { n: peerCount }) : ''].filter(Boolean).join(' · ')
   return (
@@ -95,6 +90,7 @@ const DeskVisit = ({ visit }: { readonly visit: Visit }) => {
           <VisitState visit={visit} /> · {t('until', { from: moment(planIn), to: moment(planOut) })} ·{' '}
           {t('toHost', { host: hostName })}
           {tagNo !== '' && ` · ${t('tag')} ${tagNo}`}
+          {isPast(visit, now) && <span className={`oneLine ${styles['odd']}`}> · {t('timeOver')}</span>}
           {isComing(visit) && trainingAck === null && <span className={`oneLine ${styles['odd']}`}> · {t('notBriefed')}</span>}
         </div>
       </div>

@@ -94,6 +94,7 @@ export const gateTexts = defineTexts('features/gates', {
   left: { zh: '已离厂：{name}', en: 'Left: {name}' },
   tagReturned: { zh: '标签已收回：{name}', en: 'Tag is back: {name}' },
   tagOut: { zh: '标签未归还', en: 'Tag not returned' },
+  timeOver: { zh: '预约时间已过', en: 'planned time is over' },
   notBriefed: { zh: '未确认告知', en: 'not briefed' },
   noLinks: { zh: '没有有效的预约链接', en: 'No valid booking links' },
   noLinksHint: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actsOf } from './visit-acts.ts'
+import { actsOf, isPast, momentOn } from './visit-acts.ts'
 
 const at = (status: Parameters<typeof actsOf>[0]['status'], more: object = {}) => ({
   status,
@@ -23,4 +23,24 @@ it('asks for a tag that was not returned when its visitor left', () => {
   expect(actsOf(at('left'))).toEqual([])
   expect(actsOf(at('left', { tagNo: 'T7', tagBack: false }))).toEqual(['returnTag'])
   expect(actsOf(at('left', { tagNo: 'T7', tagBack: true }))).toEqual([])
+})
+
+it('says of somebody who is expected that his time is over, of nobody else', () => {
+  const now = '2026-11-26 12:00:30'
+  const until = (planOut: string | null, status: Parameters<typeof actsOf>[0]['status']) => isPast({ status, planOut }, now)
+  expect([until('2026-11-26 12:00:30', 'approved'), until('2026-11-26 09:00:00', 'pending')]).toEqual([true, true])
+  expect([until('2026-11-26 12:00:31', 'approved'), until(null, 'pending'), until('2026-11-26 09:00:00', 'inside')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+it('writes a time as short as the day allows, and never without a year that is another', () => {
+  const today = '2026-12-31'
+  expect(
+    ['2026-12-31 08:00:00', '2026-12-30 08:00:00', '2027-01-01 02:00:00', '2030-12-31 08:00:00', null].map((time) =>
+      momentOn(time, today),
+    ),
+  ).toEqual(['08:00', '12-30 08:00', '2027-01-01 02:00', '2030-12-31 08:00', ''])
 })

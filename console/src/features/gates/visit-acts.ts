@@ -8,6 +8,9 @@ type Standing = Pick<Visit, 'status' | 'trainingAck' | 'tagNo' | 'tagBack'>
 
 export const isHere = ({ status }: Pick<Visit, 'status'>): boolean => status === code.inside || status === code.overstayed
 export const isComing = ({ status }: Pick<Visit, 'status'>): boolean => status === code.pending || status === code.approved
+/** Whether nobody lets him in by it any more; `now` as calls write it. */
+export const isPast = ({ status, planOut }: Pick<Visit, 'status' | 'planOut'>, now: string): boolean =>
+  isComing({ status }) && planOut !== null && planOut <= now
 export const isTagOut = ({ status, tagNo, tagBack }: Standing): boolean => status === code.left && tagNo !== '' && !tagBack
 
 export const actsOf = (visit: Standing): readonly VisitAct[] => {
@@ -17,4 +20,11 @@ export const actsOf = (visit: Standing): readonly VisitAct[] => {
   if (visit.status === code.approved) return [...(briefs.length > 0 ? briefs : (['enter'] as const)), 'refuse']
   if (isHere(visit)) return ['leave']
   return isTagOut(visit) ? ['returnTag'] : []
+}
+
+/** A time of the site as short as a day allows: `08:00`, or with its day, and with its year where that is another. */
+export const momentOn = (time: string | null, today: string): string => {
+  if (time === null) return ''
+  if (time.startsWith(today)) return time.slice(11, 16)
+  return time.slice(time.startsWith(today.slice(0, 4)) ? 5 : 0, 16)
 }

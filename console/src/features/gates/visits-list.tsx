@@ -29,7 +29,7 @@ const VisitList = listScreen(visit, {
   },
   columns: [
     { field: 'visitorName', width: 112 },
-    { field: 'status', width: 130, with: ['tagBack'], render: (record) => <VisitState visit={record} /> },
+    { field: 'status', width: 164, with: ['tagBack'], render: (record) => <VisitState visit={record} /> },
     { field: 'planIn', width: 128 },
     { field: 'planOut', width: 128 },
     { field: 'hostName', width: 96 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostShown, nothingToShow, withChanged, withFound, withShown, type Popping } from './popping.ts'
+import { isToldInBar, mostShown, nothingToShow, withChanged, withFound, withShown, type Popping } from './popping.ts'
 import { aStop } from './a-stop.ts'
 
 const ids = ({ waiting }: Popping): readonly string[] => waiting.map(({ id }) => id)
@@ -34,4 +34,11 @@ test('only the latest are remembered', () => {
   const many = Array.from({ length: mostShown + 3 }, (_, at) => String(at)).reduce(withShown, nothingToShow)
   expect(many.shown).toHaveLength(mostShown)
   expect(many.shown.at(-1)).toBe(String(mostShown + 2))
+})
+
+test('what the alarms of a phone tell of is not shown besides, nor before these are known', () => {
+  const record = aStop({ alarmId: '31' })
+  expect([isToldInBar(record, [{ id: '31' }], true), isToldInBar(record, [{ id: '32' }], true)]).toEqual([true, false])
+  expect([isToldInBar(record, null, true), isToldInBar(record, null, false)]).toEqual([true, false])
+  expect(isToldInBar(aStop({ alarmId: '' }), null, true)).toBe(false)
 })

@@ -38,3 +38,13 @@ export const withShown = (popping: Popping, id: string): Popping => ({
   shown: popping.shown.includes(id) ? popping.shown : [...popping.shown, id].slice(-mostShown),
   waiting: without(popping.waiting, id),
 })
+
+/**
+ * Whether the alarms of a screen tell of a record already. `alarms` is null before they are known: as long as they may come a record that has an
+ * alarm waits for them.
+ */
+export const isToldInBar = (
+  { alarmId }: Pick<TrafficStop, 'alarmId'>,
+  alarms: readonly { readonly id: string }[] | null,
+  mayCome: boolean,
+): boolean => alarmId !== '' && (alarms === null ? mayCome : alarms.some(({ id }) => id === alarmId))

@@ -7,12 +7,12 @@ import { onLiveEvent } from '../../shared/live/live.ts'
 import { openAlarms } from '../../shared/live/alarms.ts'
 import { isShelved } from '../../shared/live/unhandled.ts'
 import { notify } from '../../shared/notices/notices.ts'
-import { session } from '../../shared/session/session.ts'
+import { can, session } from '../../shared/session/session.ts'
 import { isSomethingInFront } from '../../shared/shortcuts/shortcuts.ts'
 import { storedJson } from '../../shared/storage.ts'
 import { isBelow, phoneBelow } from '../../shared/ui/use-media.ts'
 import { closing, useClosing } from './closing.ts'
-import { nothingToShow, withChanged, withFound, withShown, type Popping } from './popping.ts'
+import { isToldInBar, nothingToShow, withChanged, withFound, withShown, type Popping } from './popping.ts'
 import type { TrafficStop } from './records.ts'
 import { trafficTexts } from './texts.ts'
 
@@ -40,18 +40,27 @@ export const pops = {
   },
 }
 
+/** Milliseconds for which a page that opens waits for its alarms. */
+const alarmsWithin = 10_000
+let startedAt = 0
+
 /** On a phone there is room for one telling: what stands in the bar of alarms, with a button that confirms it, lies upon nothing besides. */
-const isToldInBar = ({ alarmId }: TrafficStop): boolean =>
-  alarmId !== '' && isBelow(phoneBelow) && openAlarms.book().open.some((alarm) => alarm.id === alarmId && !isShelved(alarm))
+const isTold = (record: TrafficStop): boolean => {
+  if (!isBelow(phoneBelow)) return false
+  const { loaded, open } = openAlarms.book()
+  const mayCome = (can('alarmRealMgmt') || can('alarmHisMgmt')) && Date.now() - startedAt < alarmsWithin
+  return isToldInBar(record, loaded ? open.filter((alarm) => !isShelved(alarm)) : null, mayCome)
+}
 
 /** The next one opens where no dialog stands open that it would lie upon, and nobody types or drags. */
 const showNext = (): void => {
-  const next = usePops.getState().waiting.find((record) => !isToldInBar(record))
+  const next = usePops.getState().waiting.find((record) => !isTold(record))
   if (next && !isSomethingInFront() && !handsBusy()) closing.open(next, true)
 }
 
 /** Shows each speeding record once, when the operator's hands are free; the answer ends it. */
 export const startPops = (): (() => void) => {
+  startedAt = Date.now()
   usePops.setState({ ...nothingToShow, shown: kept.read() ?? [] })
   const leaveEvents = onLiveEvent((event) => {
     if (event.name === 'speedingFound') pops.found(event.data)

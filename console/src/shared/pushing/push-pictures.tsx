@@ -9,7 +9,7 @@ import { pushTexts } from './texts.ts'
 const calls = { gate: pushingCalls.getBsBarrierGatePushQuota, camera: pushingCalls.getBsSpeedOverPushQuota } as const
 const megabyte = 1 << 20
 
-/** 今日推送图片: how much of its pictures is kept today, and since when no more of them is. */
+/** 今日推送图片: how much of its pictures is kept today, and since when no more of them is; above that, what it pushes that nobody can read. */
 export const pushPicturesOf = (kind: keyof typeof calls) => {
   const get = calls[kind]
   const PushPictures = ({ record: { id } }: { readonly record: { readonly id: string } }) => {
@@ -22,6 +22,14 @@ export const pushPicturesOf = (kind: keyof typeof calls) => {
         <h3>{t('pictures')}</h3>
         {!data && error && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton active title={false} paragraph={{ rows: 1 }} />}
+        {data?.unread && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t('unreadLead', { n: data.unread.count, at: data.unread.lastSeen, reason: data.unread.reason })}
+            description={data.unread.said === '' ? null : <q className={styles['quoted']}>{data.unread.said}</q>}
+          />
+        )}
         {data?.fullSince && (
           <Alert type="warning" showIcon title={t('quotaFull', { since: data.fullSince, most, n: data.leftOut })} />
         )}

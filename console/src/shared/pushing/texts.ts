@@ -42,6 +42,10 @@ export const pushTexts = defineTexts('shared/pushing', {
     zh: '{since} 起不再保存图片：已达当天上限 {most} MB。记录照常保存，今天 {n} 次推送没有图片，明天恢复。',
     en: 'No pictures are kept since {since}: {most} MB are all that this device may push a day. What it tells is stored as ever; {n, push|pushes} of today have no pictures. Tomorrow they are kept again.',
   },
+  unreadLead: {
+    zh: '{n} 次推送无法解析，没有存入。最近一次 {at}：{reason}',
+    en: '{n, push|pushes} of this device could not be read, and nothing of that was stored. The last one, {at}: {reason}',
+  },
   unknownChip: { zh: '{n} 台未登记', en: '{n} unregistered' },
   unknownLead: { zh: '{n} 台推送设备未登记或账号不符', en: '{n, device pushes|devices push} without being let in' },
   unknownTitle: { zh: '未登记的推送设备', en: 'Unregistered pushing devices' },

@@ -1,6 +1,4 @@
-import { toSiteTime } from './site-time.ts'
-
-const asUtc = (siteTime: string): number => Date.parse(`${siteTime.replace(' ', 'T')}Z`)
+import { asUtc, toSiteTime } from './site-time.ts'
 
 /** The moment (ms since 1970) of a time as calls write it: `YYYY-MM-DD HH:mm:ss` of the site. */
 export const fromSiteTime = (siteTime: string): number => {

@@ -15,3 +15,12 @@ test('so it is where the clock is changed, on both sides of the change', () => {
   for (const at of [-5, -1, 0, 1, 5].map((hours) => change + hours * hour)) expect(fromSiteTime(toSiteTime(at))).toBe(at)
   expect([siteOffset(change - 1), siteOffset(change)]).toEqual([hour, 2 * hour])
 })
+
+test('so is what is of another year elsewhere, the last that can be written too', () => {
+  setSiteZone('America/New_York')
+  const last = fromSiteTime('9999-12-31 23:59:59')
+  expect(last).toBe(Date.UTC(9999, 11, 31, 23, 59, 59) + 5 * hour)
+  setSiteZone('Asia/Shanghai')
+  expect(fromSiteTime('9999-12-31 23:59:59')).toBe(last - 13 * hour)
+  expect(fromSiteTime('0001-01-01 00:00:00')).not.toBeNaN()
+})

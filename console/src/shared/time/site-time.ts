@@ -17,7 +17,11 @@ export const siteOffset = (at: number): number => {
   const second = Math.floor(at / 1_000) * 1_000
   return asUtc(toSiteTime(second)) - second
 }
-const asUtc = (siteTime: string): number => Date.parse(`${siteTime.replace(' ', 'T')}Z`)
+/** As if it were UTC, in a form that has room for every year: the last hours of 9999 are of the next year somewhere. */
+export const asUtc = (siteTime: string): number => {
+  const [year = '', ...rest] = siteTime.replace(' ', 'T').split('-')
+  return Date.parse(`+${[year.padStart(6, '0'), ...rest].join('-')}Z`)
+}
 
 /** The moment (ms since 1970) of a `YYYY-MM-DD HH:mm:ss` of the site; of an hour that a clock goes through twice, one of the two. */
 export const fromSiteTime = (siteTime: string): number => {

@@ -1,5 +1,6 @@
 import { boundaryOf, splitMultipart } from './multipart.ts'
 import { decodeText } from './charset.ts'
+import { cutPictures } from './cut-pictures.ts'
 import { eventInText, isEventText } from './event-text.ts'
 import { pictureOf, type NamedPicture } from './pictures.ts'
 import { fieldsOf, type Fields } from './values.ts'
@@ -9,6 +10,8 @@ import { parseDeviceJson } from '../shared/json.ts'
 export interface Message {
   readonly format: 'xml' | 'json'
   readonly fields: Fields
+  /** Pictures that were cut out of it: see `cutPictures`. */
+  readonly cut: readonly Buffer[]
 }
 export interface PushBody {
   readonly messages: readonly Message[]
@@ -19,6 +22,8 @@ export interface PushBody {
 const messagesAtMost = 50
 /** Characters of all messages without the pictures in them: what is said of a vehicle or a person is a few thousand. */
 const textAtMost = 256 * 1024
+/** Bytes of one with its pictures cut out, before it is known how many characters that is. */
+const restAtMost = 1024 * 1024
 /** Base64 of a picture, also with its slashes and line ends escaped. */
 const picturesInText = /[A-Za-z0-9+/=\\]{256,}/g
 
@@ -46,8 +51,8 @@ const withoutZeros = (bytes: Buffer): Buffer => {
   return bytes.subarray(0, end)
 }
 
-const messagesIn = (text: string, format: Message['format']): Message[] => {
-  if (format === 'xml') return [{ format, fields: parseXml(text) }]
+const messagesIn = (text: string, format: Message['format'], cut: Message['cut']): Message[] => {
+  if (format === 'xml') return [{ format, fields: parseXml(text), cut }]
   let parsed: unknown
   try {
     parsed = isEventText(text) ? eventInText(text) : parseDeviceJson(text)
@@ -58,7 +63,7 @@ const messagesIn = (text: string, format: Message['format']): Message[] => {
   if (told.length > messagesAtMost) throw tooMany()
   return told.flatMap((one: unknown) => {
     const fields = fieldsOf(one)
-    return fields ? [{ format, fields }] : []
+    return fields ? [{ format, fields, cut }] : []
   })
 }
 
@@ -74,11 +79,12 @@ export const readBody = (type: string, body: Buffer): PushBody => {
     const format = picture ? null : formatOf(bytes)
     if (picture) pictures.push({ name, picture })
     if (!format) continue
-    const text = decodeText(withoutZeros(bytes))
-    length += lengthOf(text)
-    if (length > textAtMost)
+    const { rest, cut } = format === 'json' ? cutPictures(bytes) : { rest: bytes, cut: [] }
+    const text = rest.length > restAtMost ? null : decodeText(withoutZeros(rest))
+    if (text !== null) length += lengthOf(text)
+    if (text === null || length > textAtMost)
       throw unreadable({ zh: '除图片外文字过长，最多 256 KB', en: 'has more than 256 KB of text besides its pictures' })
-    messages.push(...messagesIn(text, format))
+    messages.push(...messagesIn(text, format, cut))
     if (messages.length > messagesAtMost) throw tooMany()
   }
   if (messages.length === 0) throw unreadable({ zh: '中没有 XML 或 JSON', en: 'has neither XML nor JSON' })

@@ -35,7 +35,7 @@ const tollgateOf = (picture: Fields, context: ReadIn): SightingRead => {
   ]
   const time = timeSaid(snap, ['AccurateTime', 'SnapTime'], context)
   const { colour, word } = colourSaid(plate, 'PlateColor')
-  const contentOf = (name: string) => pictureIn(memberOf(partOf(picture, name), 'Content'))
+  const contentOf = (name: string) => pictureIn(memberOf(partOf(picture, name), 'Content'), context.cut)
   return {
     eventKey: textOf(snap, ['UUID', 'SnapID']) || null,
     plateNumber: /^(?:false|0)$/i.test(textOf(plate, ['IsExist'])) ? '' : usualPlate(textOf(plate, ['PlateNumber'])),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { ha1Of } from '../../modules/pushing/index.ts'
-import { challengeFor, createChallenges, newSalt } from '../shared/challenges.ts'
+import { challengeFor, createChallenges, newSalt, rememberedAtMost } from '../shared/challenges.ts'
 import { checkDigest } from './digest.ts'
 
 let now = Date.parse('2026-11-20T00:15:30Z')
@@ -43,4 +43,15 @@ it('takes each count of a challenge once, in its order, and none of a wrong pass
     'stale',
     'stale',
   ])
+})
+
+it('takes no answer twice, however many were answered since', () => {
+  const challenges = challengesOf('of the site', 'one')
+  const first = challenges.nonce(network)
+  expect(challenges.take(first, '00000001', network)).toBe(true)
+  now += 1
+  for (let other = 0; other < rememberedAtMost; other += 1)
+    expect(challenges.take(challenges.nonce(network), '00000001', network)).toBe(true)
+  expect(challenges.take(first, '00000001', network)).toBe(false)
+  expect(challenges.take(challenges.nonce(network), '00000001', network)).toBe(true)
 })

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { longestSaid } from '@vigil/contract/pushing/entities.ts'
 import { decodeText } from './charset.ts'
 
-/** Bytes of an unknown device's push that are looked at. */
-const lookedAt = 8 * 1024
+/** Bytes of a push that are looked at for what it says, where it is not read. */
+export const lookedAt = 8 * 1024
 
 /** The first of a body that comes; empty where nothing does. The rest is left to whoever reads on. */
 export const firstOf = (raw: IncomingMessage): Promise<Buffer> =>

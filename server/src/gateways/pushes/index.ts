@@ -8,22 +8,26 @@ import type { PushContext } from './context.ts'
 import { createPace } from './pace.ts'
 import { paths, pushRoutes } from './routes.ts'
 
-/** Of one gate: the busiest turnstiles of a shift's change, and what they kept while their line was broken. */
-const passagesAMinute = 600
+/** Of one device: the busiest turnstile of a shift's change, or lane, and what it kept for days while its line was broken. */
+const toldAMinute = 1_200
+/** Of one network: devices that answer each challenge anew come first without their login, and many may stand behind one address. */
+const strangersAMinute = 1_200
 
 const createPushes = ({ bus, clock }: Kernel, { pushing }: Pick<Doors, 'pushing'>): Gateway => {
   const traffic = createTraffic(clock.now)
   const wrongTries = createWrongTries(clock.now)
-  const { receivers, loginCalled, loginOf, noteUsed, secret, unknown } = pushing
+  const { receivers, loginCalled, loginOf, noteUnread, noteUsed, secret, unknown } = pushing
   const context: PushContext = {
     ...receivers,
     loginCalled,
     loginOf,
+    noteUnread,
     noteUsed,
     challenges: createChallenges({ secret, server: bus.server, now: clock.now, random: newSalt }),
     unknown,
     noteWrong: (network) => wrongTries.note([network]),
-    mayPass: createPace(passagesAMinute, clock.now, bus),
+    pace: createPace(toldAMinute, clock.now, bus),
+    strangers: createPace(strangersAMinute, clock.now, null),
     clock,
     traffic,
   }

@@ -12,4 +12,6 @@ export interface ReadIn {
   readonly clock: Pick<SiteClock, 'fromWire'>
   /** ms since 1970 when it came, which counts where it says no time. */
   readonly now: number
+  /** Pictures that were cut out of it: see `cutPictures`. */
+  readonly cut: readonly Buffer[]
 }

@@ -44,7 +44,7 @@ export const sightingOf = (fields: Fields, context: ReadIn): SightingRead | null
     ...(push.parking ? { isParking: true } : {}),
     isReplayed: push.replayed ?? false,
     unread: null,
-    pictures: { whole: pictureIn(whole), plate: pictureIn(plate) },
+    pictures: { whole: pictureIn(whole, context.cut), plate: pictureIn(plate, context.cut) },
   }
 }
 
@@ -66,6 +66,6 @@ export const passageOf = (fields: Fields, context: ReadIn): PassageRead | null =
     temperature: push.temperature ?? null,
     isReplayed: push.replayed ?? false,
     unread: null,
-    picture: pictureIn(push.picture),
+    picture: pictureIn(push.picture, context.cut),
   }
 }

@@ -1,4 +1,5 @@
 import type { PushedPicture } from '../../modules/traffic/index.ts'
+import { cutBack } from './cut-pictures.ts'
 
 /** A picture by its content, whatever it is called; null for what is none. */
 export const pictureOf = (bytes: Buffer): PushedPicture | null => {
@@ -6,11 +7,12 @@ export const pictureOf = (bytes: Buffer): PushedPicture | null => {
   return bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n' ? { type: 'image/png', bytes } : null
 }
 
-/** The same of one in base64, also where it says before what it is. */
-export const pictureIn = (content: unknown): PushedPicture | null => {
+/** The same of one in base64, also where it says before what it is; `cut` is what was cut out of its message. */
+export const pictureIn = (content: unknown, cut: readonly Buffer[]): PushedPicture | null => {
   if (typeof content !== 'string' || content === '') return null
-  const at = content.startsWith('data:') ? content.indexOf(',') + 1 : 0
-  return pictureOf(Buffer.from(at === 0 ? content : content.slice(at), 'base64'))
+  const text = cutBack(content, cut)
+  const at = text.startsWith('data:') ? text.indexOf(',') + 1 : 0
+  return pictureOf(Buffer.from(at === 0 ? text : text.slice(at), 'base64'))
 }
 
 export interface NamedPicture {

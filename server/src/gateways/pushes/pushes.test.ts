@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import iconv from 'iconv-lite'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Passage } from '../../modules/gates/index.ts'
 import type { PlaceOfPasses, VehicleSighting } from '../../modules/traffic/index.ts'
 import { ha1Of, type PushLogin, type UnknownNews } from '../../modules/pushing/index.ts'
@@ -16,7 +17,7 @@ import { noProxies } from '../../kernel/trusted-proxies.ts'
 import { createWrongTries } from '../../kernel/wrong-tries.ts'
 import { challengeFor, createChallenges, newSalt } from '../shared/challenges.ts'
 import type { PushContext } from './context.ts'
-import { createPace } from './pace.ts'
+import { createPace, type Pace } from './pace.ts'
 import { pushRoutes } from './routes.ts'
 
 const jpeg = (fill: number, length = 400): Buffer =>
@@ -45,7 +46,10 @@ let passages: Passage[] = []
 let seen: string[] = []
 let unknown: Omit<UnknownNews, 'at' | 'count'>[] = []
 let letIn: string[] = []
+let unread: { readonly id: string; readonly reason: Text; readonly said: string }[] = []
 let isDown = false
+let pace: Pace
+let strangers: Pace
 const take = <What extends { readonly eventKey: string | null }>(all: What[], one: What): Promise<'stored' | 'duplicate'> => {
   if (isDown) return Promise.reject(new NotReady(new Error('no database')))
   const isKnown = one.eventKey !== null && all.some(({ eventKey }) => eventKey === one.eventKey)
@@ -68,13 +72,15 @@ beforeAll(async () => {
     loginCalled: (userName) => Promise.resolve(logins.find((login) => login.userName === userName) ?? null),
     loginOf: (kind, id) => Promise.resolve(logins.find((login) => login.kind === kind && login.id === id) ?? null),
     noteUsed: () => Promise.resolve(),
+    noteUnread: ({ id }, push) => Promise.resolve(void unread.push({ id, ...push })),
     challenges: createChallenges({ secret: () => 'a secret of the site', server: 'one', now: clock.now, random: newSalt }),
     unknown: {
       note: (one) => void unknown.push(one),
       letIn: (way, address) => Promise.resolve(void letIn.push(`${way} ${address}`)),
     },
     noteWrong: (network) => wrongTries.note([network]),
-    mayPass: createPace(60, clock.now, { subscribe: () => undefined, tellOthers: () => undefined }),
+    pace: { take: (device, count) => pace.take(device, count), wait: (device) => pace.wait(device) },
+    strangers: { take: (network, count) => strangers.take(network, count), wait: (network) => strangers.wait(network) },
     clock,
     traffic: createTraffic(clock.now),
   }
@@ -91,7 +97,10 @@ beforeEach(() => {
   seen = []
   unknown = []
   letIn = []
+  unread = []
   isDown = false
+  pace = createPace(60, () => now, null)
+  strangers = createPace(60, () => now, null)
 })
 
 const push = (way: 'anpr' | 'gate', body: string | Buffer, type = 'application/xml', headers: Record<string, string> = {}) =>
@@ -545,13 +554,89 @@ it('takes so many passages of one gate within a minute, all of a push or none', 
     JSON.stringify(
       Array.from({ length: count }, (_, at) => ({ result: 'passed', id: `many ${from + at}`, time: '2026-11-20 08:15:00' })),
     )
-  known = { barrierGate: { ...gate, id: '77' } }
-  expect([(await push('gate', many(0, 40))).status, (await push('gate', many(40, 21))).status]).toEqual([200, 503])
+  known = { barrierGate: gate }
+  expect([(await push('gate', many(0, 40))).status, (await push('gate', many(40, 21))).status]).toEqual([200, 429])
   expect(passages).toHaveLength(40)
   now += 60_000
   expect((await push('gate', many(40, 21))).status).toBe(200)
   now -= 60_000
   expect(passages).toHaveLength(61)
+})
+
+describe('a flood', () => {
+  const other: PushLogin = {
+    kind: 'barrierGate',
+    id: '9',
+    userName: 'gate-9',
+    ha1: ha1Of('gate-9', password),
+    createdAt: new Date(0),
+    lastUsedAt: null,
+  }
+  const authorization = `Basic ${Buffer.from(`gate-9:${password}`).toString('base64')}`
+  const passOf = (id: string): string => JSON.stringify({ plateNumber: '沪A1', time: '2026-11-20 08:15:00', id })
+  /** A head alone: whoever is answered by it was not read. */
+  const answerToHead = async (length: number): Promise<string> => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`POST /ingest/anpr HTTP/1.1\r\nhost: x\r\naccept-language: en\r\ncontent-length: ${length}\r\n\r\n`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    return answer.toString()
+  }
+
+  it('of one device is refused before it is read, until its minute is over; nobody else waits for it', async () => {
+    known = { speedCamera: camera, barrierGate: { ...gate, ip: '10.0.0.9' } }
+    logins = [other]
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, at) => push('anpr', passOf(`flood ${at}`))))
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await push('anpr', passOf('flood 60'), 'application/json', { 'accept-language': 'en' })
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+      429,
+      '30',
+      { code: 'tooManyRequests', msg: 'Too many requests, try again later' },
+    ])
+    expect(await answerToHead(2_000_000)).toMatch(/^HTTP\/1\.1 429 /)
+    expect(sightings).toHaveLength(60)
+    // A barrier at the same network, and what it tells of people.
+    expect((await push('anpr', passOf('other'), 'application/json', { authorization })).status).toBe(200)
+    expect((await push('gate', '{"result":"passed","time":"2026-11-20 08:15:00"}', undefined, { authorization })).status).toBe(
+      200,
+    )
+    expect([sightings.at(-1)?.place.id, passages.length]).toEqual(['9', 1])
+    now += 60_000
+    expect((await push('anpr', passOf('flood 60'))).status).toBe(200)
+    now -= 60_000
+    expect(sightings).toHaveLength(62)
+  })
+
+  it('of what cannot be read is one as well, and so is one of many messages in each push', async () => {
+    const pushed = async (body: string, count: number) =>
+      (await Promise.all(Array.from({ length: count }, () => push('anpr', body)))).map(({ status }) => status)
+    expect(new Set(await pushed('{"hello":1}', 60))).toEqual(new Set([400]))
+    expect(await pushed(passOf('after them'), 1)).toEqual([429])
+    pace = createPace(60, () => now, null)
+    const many = (from: number) => `[${Array.from({ length: 50 }, (_, at) => passOf(`many ${from + at}`)).join(',')}]`
+    expect([await pushed(many(0), 1), await pushed(many(50), 1)]).toEqual([[200], [429]])
+    expect(sightings).toHaveLength(50)
+  })
+
+  it('of an address that nobody knows is turned away unasked, and keeps out nobody who shows his login', async () => {
+    known = { barrierGate: { ...gate, ip: '10.0.0.9' } }
+    logins = [other]
+    for (const _ of Array(60).keys()) expect((await push('anpr', passOf('stranger'))).status).toBe(401)
+    expect(unknown).toHaveLength(60)
+    const turnedAway = await push('anpr', passOf('stranger'))
+    expect([turnedAway.status, turnedAway.headers.get('retry-after'), await turnedAway.json()]).toMatchObject([
+      401,
+      '30',
+      { code: 'tooManyRequests' },
+    ])
+    expect(turnedAway.headers.get('www-authenticate')).toContain('Digest ')
+    expect(await answerToHead(2_000_000)).toMatch(/^HTTP\/1\.1 401 /)
+    expect([unknown.length, sightings]).toEqual([60, []])
+    expect((await push('anpr', passOf('other'), 'application/json', { authorization })).status).toBe(200)
+    expect(sightings).toHaveLength(1)
+  })
 })
 
 it('has pictures in parts beside a message of our own form', async () => {
@@ -591,6 +676,7 @@ describe('what is bad', () => {
     ['XML that breaks off within a tag', anprXml().slice(0, -8), /valid XML/],
     ['half of its JSON', '{"eventType":"ANPR","ANPR":{"licen', /valid JSON/],
     ['XML without end', `<a>${'<b>'.repeat(50_000)}</a>`, /XML/],
+    ['XML of more tags than a pass has', anprXml({ more: '<x/>'.repeat(4_000) }), /too long/],
     ['XML that is too long', anprXml({ more: `<x>${'a'.repeat(300_000)}</x>` }), /too long/],
     ['no message', jpeg(1), /neither XML nor JSON/],
     ['nothing', '', /neither XML nor JSON/],
@@ -600,6 +686,11 @@ describe('what is bad', () => {
   ])('is refused with why: %s', async (_, body, why) => {
     expect(await refused(body)).toEqual([400, expect.stringMatching(why)])
     expect(sightings).toEqual([])
+    // Its own page says so.
+    expect(unread).toMatchObject([
+      { id: '7', reason: { zh: expect.stringContaining('推送内容'), en: expect.stringMatching(why) } },
+    ])
+    expect(unread[0]?.said.length).toBeLessThanOrEqual(300)
   })
 
   it.each([

@@ -16,7 +16,8 @@ export interface Told<What> {
 const unknownForm = () =>
   invalid('push', pushingDomain.asked.push, { zh: '的格式无法识别', en: 'is in a form that nobody knows here' })
 
-export const readSighting = ({ fields }: Message, context: ReadIn): Told<SightingRead> => {
+export const readSighting = ({ fields, cut }: Message, at: Omit<ReadIn, 'cut'>): Told<SightingRead> => {
+  const context: ReadIn = { ...at, cut }
   const alert = hikvision.alertIn(fields)
   if (alert) return { maker: 'hikvision', what: hikvision.sightingOf(alert, context) }
   const own = ownForm.sightingOf(fields, context)
@@ -26,7 +27,8 @@ export const readSighting = ({ fields }: Message, context: ReadIn): Told<Sightin
   return { maker: 'dahua', what }
 }
 
-export const readPassage = ({ fields }: Message, context: ReadIn): Told<PassageRead> => {
+export const readPassage = ({ fields, cut }: Message, at: Omit<ReadIn, 'cut'>): Told<PassageRead> => {
+  const context: ReadIn = { ...at, cut }
   const alert = hikvision.alertIn(fields)
   if (alert) return { maker: 'hikvision', what: hikvision.passageOf(alert, context) }
   const own = ownForm.passageOf(fields, context)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
-import { NotReady, Refusal, TooMany } from '../../kernel/refusal.ts'
+import { Refusal, TooMany } from '../../kernel/refusal.ts'
 import { languageOf } from '../../kernel/serve.ts'
 import { hearOut } from '../../kernel/unread-bodies.ts'
 import type { PlaceOfPasses } from '../../modules/traffic/index.ts'
@@ -10,13 +10,13 @@ import { answerTo, type Answer } from './answers.ts'
 import { readBody, type PushBody } from './body.ts'
 import type { PushContext } from './context.ts'
 import { challengesOf } from './digest.ts'
-import { firstOf, saidIn } from './first-words.ts'
+import { firstOf, lookedAt, saidIn } from './first-words.ts'
 import { sortPictures } from './pictures.ts'
 import { createBodyReader } from './take-body.ts'
 import { readPassage, readSighting, type Maker } from './read.ts'
 
 /** Bytes of a push: two large pictures in base64 and what is said of them. */
-const largestPush = 8 * 1024 * 1024
+export const largestPush = 8 * 1024 * 1024
 
 export const paths: Readonly<Record<PushWay, readonly string[]>> = {
   // Devices of Dahua's ITSAPI know no other addresses than theirs.
@@ -53,9 +53,6 @@ const takeSightings = (context: PushContext, place: PlaceOfPasses, body: PushBod
 }
 
 const takePassages = (context: PushContext, gate: PlaceOfPasses, body: PushBody) => {
-  // None of it is stored yet: it is to come again, all of it.
-  if (!context.mayPass(gate.id, body.messages.length))
-    throw new NotReady(new Error('more passages than a turnstile lets through'))
   const now = context.clock.now()
   return takeAll(
     body,
@@ -66,6 +63,26 @@ const takePassages = (context: PushContext, gate: PlaceOfPasses, body: PushBody)
     },
   )
 }
+
+/** By which it is counted what a device tells: a barrier's camera by itself. */
+const countedAs = (way: PushWay, { kind, id }: PlaceOfPasses): string => `${way} ${kind} ${id}`
+
+/** Refuses what is more than a device may tell: none of it is stored yet, and it is to come again. */
+const requirePace = ({ pace }: PushContext, way: PushWay, place: PlaceOfPasses, count: number): void => {
+  const wait = pace.take(countedAs(way, place), count)
+  if (wait > 0) throw new TooMany(wait)
+}
+
+/**
+ * Who sends without end from where nobody is let in is looked up and noted no more, nor is his body read. A device with a login that stands
+ * behind the same address is let in all the same, once it has answered.
+ */
+const turnAway = ({ challenges }: PushContext, network: string, wait: number, request: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(401)
+    .header('www-authenticate', challengesOf({ challenges, network }, pushRealm, false))
+    .header('retry-after', String(wait))
+    .send(new Refusal('tooManyRequests').answer(languageOf(request.headers['accept-language'])))
 
 /** 401 with what to answer it by. What an unknown device sends is read off the line: many hear nothing before they have sent all. */
 const challenge = async (
@@ -79,6 +96,7 @@ const challenge = async (
   const network = networkOf(request.address)
   const wait = isTried ? context.noteWrong(network) : 0
   if (wait > 0) throw new TooMany(wait)
+  if (!isTried && !isStale) context.strangers.take(network, 1)
   if (!isStale) context.unknown.note({ way, address, reason, said: saidIn(await firstOf(request.raw)) })
   // Who said nothing for too long has his answer.
   if (reply.sent) return reply
@@ -98,10 +116,20 @@ export const pushRoutes = (app: FastifyInstance, context: PushContext): void => 
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
       const { address, method, url, headers } = request
       const pusher = { address: plainAddress(address), authorization: headers.authorization ?? '', method, url }
+      const network = networkOf(address)
+      const waits = pusher.authorization === '' ? context.strangers.wait(network) : 0
+      if (waits > 0) return turnAway(context, network, waits, request, reply)
       const found = await admit(context, way, pusher)
       if ('reason' in found) return challenge(context, way, found, request, reply)
       request.knownAs(`key:${found.kind} ${found.id}`)
       places.set(request, found)
+      try {
+        requirePace(context, way, found, 1)
+      } catch (error) {
+        // Many hear nothing before they have sent all.
+        hearOut(request, largestPush)
+        throw error
+      }
       await context.unknown.letIn(way, pusher.address)
       return undefined
     }
@@ -125,12 +153,17 @@ export const pushRoutes = (app: FastifyInstance, context: PushContext): void => 
           traffic.heard()
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           try {
-            const { type, body } = await take[way](context, place, readBody(request.headers['content-type'] ?? '', bytes))
+            const pushed = readBody(request.headers['content-type'] ?? '', bytes)
+            // The push itself is counted: all of it is let in, or none.
+            requirePace(context, way, place, pushed.messages.length - 1)
+            const { type, body } = await take[way](context, place, pushed)
             await context.seen(place)
             return await reply.type(type).send(body)
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
             traffic.failed(error)
+            const reason = { zh: error.tell('zh'), en: error.tell('en') }
+            await context.noteUnread(place, { reason, said: saidIn(bytes.subarray(0, lookedAt)) })
             return await reply.code(400).send(error.answer(languageOf(request.headers['accept-language'])))
           }
         })

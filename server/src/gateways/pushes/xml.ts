@@ -5,7 +5,9 @@ import { invalid } from '../../kernel/refusal.ts'
 import { fieldsOf, type Fields } from './values.ts'
 
 /** Characters of a message in XML: a pass takes some thousands. */
-const longestXml = 256 * 1024
+const longestXml = 128 * 1024
+/** Tags of one: a pass has some hundred and fifty, and each costs far more to read than its characters do. */
+const tagsAtMost = 4_000
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 /** As XML does with what is no character. */
@@ -37,7 +39,7 @@ export const unreadable = (reason: Text): Error => invalid('push', pushingDomain
 
 /** The members of the root of an XML message. Entities of its own, and one that breaks off, are refused. */
 export const parseXml = (text: string): Fields => {
-  if (text.length > longestXml) throw unreadable({ zh: '中的 XML 过长', en: 'has XML that is too long' })
+  if (text.length > longestXml || hasTooManyTags(text)) throw unreadable({ zh: '中的 XML 过长', en: 'has XML that is too long' })
   if (/<!\s*(?:DOCTYPE|ENTITY)/i.test(text))
     throw unreadable({ zh: '含有 DOCTYPE 或实体声明，不予解析', en: 'declares a DOCTYPE or entities, which are not read' })
   let parsed: Fields
@@ -52,6 +54,12 @@ export const parseXml = (text: string): Fields => {
   const isWhole = root !== undefined && lastClosed(withoutComments(text)) === root
   if (!fields || !isWhole || others.length > 0) throw unreadable({ zh: '不是完整的 XML', en: 'is not whole XML' })
   return fields
+}
+
+const hasTooManyTags = (text: string): boolean => {
+  let tags = 0
+  for (let at = text.indexOf('<'); at >= 0 && tags <= tagsAtMost; at = text.indexOf('<', at + 1)) tags += 1
+  return tags > tagsAtMost
 }
 
 /** Without what may stand behind the root: comments, and spaces between them. */

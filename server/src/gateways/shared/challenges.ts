@@ -4,8 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Milliseconds for which a challenge may be answered. */
 export const challengeFor = 5 * 60_000
-/** Challenges of which it is remembered how often they were answered. */
-const rememberedAtMost = 20_000
+/** Challenges of which it is remembered how often they were answered; beyond them the oldest hold no more. */
+export const rememberedAtMost = 20_000
 
 export const isSame = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
@@ -38,11 +38,14 @@ export interface Challenges {
 export const createChallenges = ({ secret, server, now, random }: Giver): Challenges => {
   /** The highest count by which each was answered, the latest last. */
   const counted = new Map<string, number>()
+  /** ms since 1970: what is to hold no longer than that may be one that was forgotten, and answered before. */
+  let forgotten = 0
+  const endOf = (nonce: string): number => Number.parseInt(nonce.slice(0, nonce.indexOf('.')), 36)
   const signed = (end: string, salt: string, place: string): string =>
     seal(secret(), 'challenge', `${server} ${end} ${salt} ${place}`)
   const holds = (nonce: string, place: string): boolean => {
     const [end = '', salt = '', proof = ''] = nonce.split('.')
-    return isSame(proof, signed(end, salt, place)) && Number.parseInt(end, 36) > now()
+    return isSame(proof, signed(end, salt, place)) && Number.parseInt(end, 36) > Math.max(now(), forgotten)
   }
   return {
     nonce: (place = '') => {
@@ -57,6 +60,7 @@ export const createChallenges = ({ secret, server, now, random }: Giver): Challe
       if (counted.size > rememberedAtMost)
         for (const oldest of counted.keys()) {
           counted.delete(oldest)
+          forgotten = Math.max(forgotten, endOf(oldest))
           break
         }
       return true

@@ -319,6 +319,14 @@ export interface SpeedingAlarm {
   readonly lng: number | null
   readonly lat: number | null
 }
+/** An open alarm of a drive. */
+export interface DriveAlarm {
+  readonly id: string
+  readonly conditionKey: string
+  readonly isActive: boolean
+  /** The highest that it tells of, km/h; 0 where it tells of none. */
+  readonly speed: number
+}
 /** An alarm of a device that stood from one time to another, and when it came the last time; ms since 1970. */
 export interface OpenAlarm {
   readonly device: number
@@ -326,6 +334,8 @@ export interface OpenAlarm {
   readonly last: number
   readonly until: number | null
 }
+
+const toldSpeed = sql`coalesce(greatest((facts ->> 'speed')::float8, (facts ->> 'most')::float8), 0)`
 
 export const createRaisedAlarms = (context: StoreContext) => ({
   latestOfConditions: (trx: Trx, conditionKeys: readonly string[]) => latestOf(context, trx, conditionKeys),
@@ -367,6 +377,28 @@ export const createRaisedAlarms = (context: StoreContext) => ({
         AND (condition = 'active' OR greatest(last_time, end_time) >= ${new Date(at.getTime() - apart)})
       ORDER BY id DESC`.execute(trx)
     return rows
+  },
+  /** The alarm of a drive; null where somebody has handled it. */
+  ofDrive: async (trx: Trx, id: string, { lock }: { readonly lock: boolean }): Promise<DriveAlarm | null> => {
+    const { rows } =
+      await sql<DriveAlarm>`SELECT id::text AS id, condition_key AS "conditionKey", condition = 'active' AS "isActive",
+        ${toldSpeed} AS speed FROM alarm WHERE id = ${id}::bigint AND status < 2 ${lock ? sql`FOR UPDATE` : sql``}`.execute(trx)
+    return rows[0] ?? null
+  },
+  /** By which conditions alarms were raised, by their ids. */
+  conditionsOf: async (trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const { rows } = await sql<{ id: string; key: string }>`SELECT id::text AS id, condition_key AS key
+      FROM alarm WHERE id = ANY(${[...ids]}::bigint[])`.execute(trx)
+    return new Map(rows.map(({ id, key }) => [id, key]))
+  },
+  /** Notes the highest speed, km/h, of an open alarm of a drive; null where it was as fast before. */
+  noteSpeed: async (trx: Trx, id: string, speed: number): Promise<Alarm | null> => {
+    const { rows } =
+      await sql<AlarmRow>`UPDATE alarm SET facts = facts || jsonb_build_object('most', ${speed}::float8), version = version + 1
+      WHERE id = ${id}::bigint AND status < 2 AND facts ? 'speed'
+        AND ${toldSpeed} < ${speed}::float8 RETURNING *`.execute(trx)
+    const [row] = rows
+    return row ? alarmOf(context, row) : null
   },
   /** What lasts still of all that a device raised. */
   activeOfDevice: async (trx: Trx, deviceId: number): Promise<ActiveCondition[]> => {

@@ -8,8 +8,9 @@ import { confirmFor, dropHandled, handleAll, hide, type ClosesWith, type HandleC
 import type { AlarmIntent } from './intent.ts'
 import { apply, returnByRule } from './raise.ts'
 import { cameInside } from './came-inside.ts'
+import { driveGoesOn, type SeenAgain } from './drive-goes-on.ts'
 import { speedingOfDrive } from './drives.ts'
-import type { SpeedingVehicle } from './raised.store.ts'
+import type { DriveAlarm, SpeedingVehicle } from './raised.store.ts'
 import { byArea, byType } from './statistics.ts'
 import { statistics } from './statistics-screen.ts'
 import { stood } from './stood.ts'
@@ -74,6 +75,10 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     openOfCondition: store.openOfCondition,
     /** What alarms already of the drive on which a vehicle is too fast; null where nothing does. */
     speedingOfDrive: (trx: Trx, vehicle: SpeedingVehicle) => speedingOfDrive(context, trx, vehicle),
+    ofDrive: store.ofDrive,
+    conditionsOf: store.conditionsOf,
+    /** How the drive of an alarm that is locked goes on; the events to publish after the transaction. */
+    driveGoesOn: (trx: Trx, alarm: DriveAlarm, seen: SeenAgain) => driveGoesOn(context, trx, alarm, seen),
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),

@@ -56,7 +56,7 @@ const gateOf = ({ id, name, ip, dept_id, direction, kind, lng, lat }: GateRow): 
 
 /** Of passages what is no column of its field's name, and what narrows them that is no field. */
 export const accessShown = {
-  shown: { gateId: sql`gate_access.gate_id::text` },
+  shown: { gateId: sql`gate_access.gate_id::text`, unread: sql`coalesce(gate_access.unread, '')` },
   narrow: ({ gateId }: Readonly<Record<string, unknown>>) =>
     gateId === undefined ? [] : [sql`gate_access.gate_id = ${gateId}::bigint`],
 } as const

@@ -90,6 +90,8 @@ it('takes nothing by a link that has ended, was revoked, is used up or is nobody
 it('tells nobody of whom the site keeps out, and invites for one’s own departments alone', async () => {
   await admin.ask(saveZdVisitorBan, { visitorName: '坏人', phone: '13900000000', reason: '盗窃' })
   const { token } = await invite()
+  const months = await visitor.send(bookVisit, booking(token, { planOut: wire(60 * 24) }))
+  expect([months.code, months.msg]).toEqual(['invalidInput', '预约离厂距预约入厂不能超过 31 天'])
   const { code, msg } = await visitor.send(bookVisit, booking(token, { phone: '139 0000 0000' }))
   expect([code, msg]).toEqual(['invalidInput', '访客姓名不能预约，请联系被访人'])
   expect((await admin.ask(listVisitInvitationAll, undefined)).find(({ hostName }) => hostName === '坏人')).toBe(undefined)
@@ -129,4 +131,24 @@ it('takes so many bookings of an address within an hour, counting what is stored
   expect([answer.status, wait > 300, wait <= 600]).toEqual([429, true, true])
   await crowded.db.raw(crowded.db.sql, `UPDATE visit_ask SET at = at - interval '61 minutes'`)
   expect((await stranger.send(bookVisit, booking(token))).code).toBe('200')
+})
+
+it('keeps nobody who was given a link waiting for those who guess behind the same address', async () => {
+  const crowded = await createTestSite()
+  const stranger = crowded.clientOf(null)
+  const guess = 'z'.repeat(43)
+  expect((await stranger.send(getVisitBooking, { token: guess })).code).toBe('invalidInput')
+  await crowded.db.raw(
+    crowded.db.sql,
+    `INSERT INTO visit_ask (what, key, at) SELECT what, key, at FROM visit_ask, generate_series(2, ${askedAtMost.look}) WHERE what = 'look'`,
+  )
+  await expect(stranger.send(getVisitBooking, { token: guess })).rejects.toThrow()
+  await expect(stranger.send(getOwnVisit, { token: guess })).rejects.toThrow()
+  const { token } = await crowded.admin.ask(createVisitInvitation, { hostName: '李主任', hours: 24 })
+  expect(await stranger.ask(getVisitBooking, { token })).toMatchObject({ hostName: '李主任' })
+  const { token: own } = await stranger.ask(bookVisit, booking(token))
+  // His phone asks first whether it is a link to book by.
+  expect((await stranger.send(getVisitBooking, { token: own })).code).toBe('invalidInput')
+  expect(await stranger.ask(getOwnVisit, { token: own })).toMatchObject({ status: 'pending' })
+  expect((await stranger.ask(ackVisitBriefing, { token: own })).trainingAck).not.toBe(null)
 })

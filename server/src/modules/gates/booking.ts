@@ -38,6 +38,16 @@ const noLink = (): Refusal =>
     en: 'is not valid or has expired: ask your host or the gate for another',
   })
 
+/**
+ * A look is counted by its link where that is somebody's, else with all that others of the network guess: whoever was given a link does not
+ * wait for those who have none behind the same address.
+ */
+const lookOf = ({ ip }: Asked, token: string, isKnown: boolean): Ask => {
+  const network = networkOf(ip)
+  const key = isKnown ? `${network} ${hashOf(token).toString('hex')}` : network
+  return { what: 'look', key, most: askedAtMost.look }
+}
+
 export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visits) => {
   const { clock } = kernel
   const { records } = visits.keeper
@@ -46,7 +56,9 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
     const wait = await store.countIn(ask, trx)
     if (wait > 0) throw new TooMany(wait)
   }
-  const looks = ({ ip }: Asked): Promise<void> => limit({ what: 'look', key: networkOf(ip), most: askedAtMost.look })
+  const looks = (...seen: Parameters<typeof lookOf>): Promise<void> => limit(lookOf(...seen))
+  const ownIdOf = (token: string): Promise<string | null> =>
+    store.ownVisit(hashOf(token), new Date(clock.now() - ownLinkDays * 24 * hour))
   /** As whom a visitor's own steps are written down. */
   const asVisitor = (asked: Asked): Asked => {
     const all = seeingAll(asked)
@@ -63,7 +75,8 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
     trainingAck: row.trainingAck,
   })
   const ownVisit = async (token: string, asked: Asked): Promise<Visit> => {
-    const id = await store.ownVisit(hashOf(token), new Date(clock.now() - ownLinkDays * 24 * hour))
+    const id = await ownIdOf(token)
+    await looks(asked, token, id !== null)
     const row = id && (await kernel.db.transaction((trx) => records.read(trx, id, asVisitor(asked))))
     if (!row) throw noLink()
     return row
@@ -99,16 +112,18 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
       }),
 
     open: async ({ token }: Body<'getVisitBooking'>, asked: Asked) => {
-      await looks(asked)
       const found = await store.byToken(hashOf(token))
+      // A phone asks first so of its own booking: the address does not say which it is.
+      await looks(asked, token, found !== null || (await ownIdOf(token)) !== null)
       if (!found) throw noLink()
       const { hostName, deptName, expiresAt } = found
       return { siteName: kernel.settings.get(ownSettings.name), hostName, deptName, expiresAt }
     },
     book: async ({ token, ...body }: Body<'bookVisit'>, asked: Asked) => {
-      await looks(asked)
       const network = networkOf(asked.ip)
-      if (!(await store.byToken(hashOf(token)))) {
+      const isKnown = (await store.byToken(hashOf(token))) !== null
+      await looks(asked, token, isKnown)
+      if (!isKnown) {
         await limit({ what: 'wrong', key: network, most: askedAtMost.wrong })
         throw noLink()
       }
@@ -136,11 +151,9 @@ export const createBooking = (kernel: Kernel, store: BookingStore, visits: Visit
       })
     },
     own: async ({ token }: Body<'getOwnVisit'>, asked: Asked): Promise<OwnVisit> => {
-      await looks(asked)
       return ownOf(await ownVisit(token, asked), asked)
     },
     acknowledge: async ({ token }: Body<'ackVisitBriefing'>, asked: Asked): Promise<OwnVisit> => {
-      await looks(asked)
       const present = await ownVisit(token, asked)
       // Once is enough, and who is inside did so before.
       if (present.trainingAck !== null || isHere(present.status)) return ownOf(present, asked)

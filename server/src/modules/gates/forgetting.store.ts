@@ -10,9 +10,13 @@ export interface Pictured {
   readonly file: string
 }
 
-/** Visits that were over by an instant, or that nobody came to; whoever is still inside is none. */
+/**
+ * Visits that were over by an instant, or that nobody came to; whoever is still inside is none. Who left comes by that visit no more, nor does
+ * who was refused, however long either had planned to stay.
+ */
 const isForgotten = (before: Date) =>
-  sql`plan_out < ${before} AND (out_time IS NULL OR out_time < ${before}) AND status NOT IN ('inside', 'overstayed')`
+  sql`CASE status WHEN 'left' THEN out_time WHEN 'refused' THEN least(plan_out, booked_at) ELSE plan_out END < ${before}
+    AND status NOT IN ('inside', 'overstayed')`
 
 export type ForgettingStore = ReturnType<typeof createForgettingStore>
 

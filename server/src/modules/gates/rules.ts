@@ -46,6 +46,37 @@ const because = (step: Step, reason: Text): Text => ({
 export const mayNotStep = (step: Step, status: VisitStatus): Text | null =>
   from[step].includes(status) ? null : because(step, { zh: stands[status].zh, en: `the visitor ${stands[status].en}` })
 
+/** Milliseconds that a visit is planned ahead, and lasts, at most; and one that a visitor books himself lasts. */
+const planned = { ahead: 366 * day, lasts: 366 * day, booked: 31 * day } as const
+
+interface Planned {
+  readonly now: number
+  readonly planIn: number
+  readonly planOut: number
+  /** By the visitor himself, whom nobody has asked for how long. */
+  readonly isOwn: boolean
+}
+/** What of the times of a visit makes no sense, and why; null where they do. */
+export const mayNotPlan = ({
+  now,
+  planIn,
+  planOut,
+  isOwn,
+}: Planned): { readonly field: 'planIn' | 'planOut'; readonly reason: Text } | null => {
+  if (planOut <= planIn) return { field: 'planOut', reason: { zh: '要晚于预约入厂', en: 'must be after the planned arrival' } }
+  if (planIn > now + planned.ahead) return { field: 'planIn', reason: { zh: '最多提前一年', en: 'must be within a year' } }
+  const most = isOwn ? planned.booked : planned.lasts
+  if (planOut <= planIn + most) return null
+  const days = most / day
+  return {
+    field: 'planOut',
+    reason: {
+      zh: `距预约入厂不能超过 ${days} 天`,
+      en: `must be at most ${days} days after the planned arrival`,
+    },
+  }
+}
+
 interface Arriving {
   readonly now: number
   readonly planIn: number

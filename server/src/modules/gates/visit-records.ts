@@ -6,7 +6,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { invalid, missing } from '../../kernel/refusal.ts'
 import type { AlarmDoor } from '../alarms/index.ts'
-import { isHere, isOver } from './rules.ts'
+import { isHere, isOver, mayNotPlan } from './rules.ts'
 import type { VisitStore } from './visits.store.ts'
 
 export type After = (then: () => void | Promise<void>) => void
@@ -75,11 +75,9 @@ export const createVisitRecords = (
       if (present && isOver(present.status))
         throw invalid('id', what, { zh: '已结束，不能修改', en: 'is over and cannot be changed' })
       const [planIn, planOut] = [instant(body.planIn), instant(body.planOut)]
-      if (planOut <= planIn)
-        throw invalid('planOut', visit.fields.planOut.label, {
-          zh: '要晚于预约入厂',
-          en: 'must be after the planned arrival',
-        })
+      const isMoved = body.planIn !== present?.planIn || body.planOut !== present.planOut
+      const problem = isMoved ? mayNotPlan({ now: clock.now(), planIn, planOut, isOwn: caller.userId === '' }) : null
+      if (problem) throw invalid(problem.field, visit.fields[problem.field].label, problem.reason)
       if (body.photo !== '' && body.photo !== present?.photo)
         await files.requirePicture(body.photo, caller, 'photo', visit.fields.photo.label)
       if (planOut <= clock.now() && body.planOut !== present?.planOut)

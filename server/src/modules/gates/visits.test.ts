@@ -138,6 +138,10 @@ it('lets nobody in before his time or after it, and takes no times that make no 
   expect((await admin.send(saveZdVisitRecord, guest('昨天', { planIn: wire(-30), planOut: wire(-26) }))).code).toBe(
     'invalidInput',
   )
+  const years = guest('十年', { planOut: '2036-01-01 00:00:00' })
+  expect((await admin.send(saveZdVisitRecord, years)).msg).toBe('预约离厂距预约入厂不能超过 366 天')
+  const far = guest('远期', { planIn: '9999-01-01 00:00:00', planOut: '9999-01-02 00:00:00' })
+  expect((await admin.send(saveZdVisitRecord, far)).msg).toBe('预约入厂最多提前一年')
 })
 
 it('shows and writes what is in one’s departments alone, and masks identity and phone', async () => {
@@ -389,6 +393,16 @@ it('counts the day’s visitors as far as somebody sees them', async () => {
 it('forgets identity numbers and phones once their time is over, of nobody who is still here', async () => {
   const [gone, here] = [await inside('已走'), await inside('还在')]
   await admin.ask(leaveZdVisitRecord, { id: gone.id })
+  // Who had planned to stay for long, and left or was refused, is not kept until then.
+  const long = { planOut: wire(300 * 24) }
+  const [early, refused, expected] = [await inside('早走', '', long), await book('不来', long), await book('要来', long)]
+  await admin.ask(leaveZdVisitRecord, { id: early.id })
+  await admin.ask(approveZdVisitRecord, { id: refused.id, result: 'refused', reason: '停产' })
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE visit SET booked_at = now() - interval '3 days', out_time = CASE WHEN out_time IS NULL THEN NULL ELSE now() - interval '3 days' END
+     WHERE id IN (${early.id}, ${refused.id}, ${expected.id})`,
+  )
   const settings = await admin.ask(siteCalls.getSite, undefined)
   await admin.ask(siteCalls.saveSite, { ...settings, visitIdDays: 1 })
   await site.db.raw(
@@ -397,11 +411,15 @@ it('forgets identity numbers and phones once their time is over, of nobody who i
      WHERE id IN (${gone.id}, ${here.id})`,
   )
   await run('visitor identities')
-  const rows = whole(await admin.ask(listZdVisitRecordByDate, { ids: [gone.id, here.id] }))
+  const ids = [gone, here, early, refused, expected].map(({ id }) => id)
+  const rows = whole(await admin.ask(listZdVisitRecordByDate, { ids }))
   expect(new Map(rows.map(({ visitorName, idNo, phone }) => [visitorName, [idNo, phone]]))).toEqual(
     new Map([
       ['已走', ['', '']],
       ['还在', ['11010519491231002X', '13812345678']],
+      ['早走', ['', '']],
+      ['不来', ['', '']],
+      ['要来', ['11010519491231002X', '13812345678']],
     ]),
   )
 })

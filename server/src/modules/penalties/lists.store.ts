@@ -4,7 +4,8 @@ import type { penaltyCalls } from '@vigil/contract/penalties/calls.ts'
 import type { PenaltyVehicle } from '@vigil/contract/penalties/penalty-vehicle.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { listRows, patternsOf, scoped } from '../../kernel/listing.ts'
+import { listRows, scoped } from '../../kernel/listing.ts'
+import { platePatterns } from '../../kernel/plates.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readSteps, standsAt } from './rows.store.ts'
 
@@ -43,6 +44,8 @@ export const createPenaltyLists = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
   /** What is told of a vehicle is told of the steps that the caller sees. */
   vehicles: (body: BodyOf<typeof penaltyCalls.listZdPenaltyVehicle>, { caller }: Asked) => {
     const now = new Date(clock.now())
+    // However it was written when it was first told of.
+    const named = body.keyword ? sql`vehicle.plate_key ILIKE ANY(${platePatterns(body.keyword)})` : sql`true`
     const counts = sql`one.revoked_at IS NULL AND one.counts_until > ${now}`
     return listRows<VehicleRow, PenaltyVehicle>(
       db,
@@ -55,9 +58,8 @@ export const createPenaltyLists = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
             CASE WHEN bool_or(${standsAt(now)} AND one.until IS NULL) THEN NULL ELSE max(one.until) FILTER (WHERE ${standsAt(now)}) END AS "barredUntil",
             coalesce((array_agg(one.reason ORDER BY one.id DESC) FILTER (WHERE ${standsAt(now)}))[1], '') AS "barredFor"
           FROM penalty_vehicle AS vehicle JOIN penalty_step AS one ON one.vehicle_id = vehicle.id
-          WHERE ${scoped(caller.scope, sql`one.dept_id`)} GROUP BY vehicle.id) AS stands`,
+          WHERE ${scoped(caller.scope, sql`one.dept_id`)} AND ${named} GROUP BY vehicle.id) AS stands`,
         where: [
-          ...(body.keyword ? [sql`stands."plateNumber" ILIKE ANY(${patternsOf(body.keyword)})`] : []),
           ...(body.ids === undefined ? [] : [sql`stands.id = ANY(${[...body.ids]}::text[])`]),
           ...(body.isBarred === undefined ? [] : [sql`stands."isBarred" = ${body.isBarred}`]),
         ],

@@ -1,5 +1,6 @@
 import { pushingCalls } from '@vigil/contract/pushing/calls.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
@@ -7,11 +8,12 @@ import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
 import { createPushLogins } from './logins.ts'
 import { createReceiving, type PlaceKind, type Receiving } from './places.ts'
-import type { TakePictures } from '../traffic/index.ts'
+import type { PlaceOfPasses, TakePictures } from '../traffic/index.ts'
 import { createPushQuota } from './quota.ts'
 import { createQuotaStore } from './quota.store.ts'
 import { createPushingStore, type PushingStore, type PushLogin } from './store.ts'
 import { createUnknown } from './unknown.ts'
+import { createUnreadStore, type UnreadPush } from './unread.store.ts'
 
 const what = { zh: '未登记的推送设备', en: 'The unregistered pushing device' }
 /** Milliseconds between two times that it is written down of a login that it was used. */
@@ -42,6 +44,8 @@ export interface PushDoor extends Receiving {
   /** Writes what a device pushed of pictures, as far as it may push any today. */
   readonly takePictures: TakePictures
   readonly unknown: Pick<ReturnType<typeof createUnknown>, 'note' | 'letIn'>
+  /** Notes that a device that is let in pushed what nobody can read. */
+  readonly noteUnread: (place: PlaceOfPasses, push: UnreadPush) => Promise<void>
 }
 
 export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoor } => {
@@ -51,6 +55,20 @@ export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoo
   const logins = createPushLogins(kernel, store, receiving.receivers.find)
   const unknown = createUnknown(store, kernel)
   const quota = createPushQuota(kernel, createQuotaStore(kernel))
+  const unread = createUnreadStore(kernel)
+  const pushedBy = async (kind: PlaceKind, id: string, asked: Asked) => {
+    const place = await logins.placeOf(kind, id, asked)
+    const found = await unread.of(place)
+    return {
+      ...(await quota.get(place)),
+      unread: found && {
+        ...found,
+        reason: found.reason[asked.language],
+        firstSeen: clock.toWire(found.firstSeen),
+        lastSeen: clock.toWire(found.lastSeen),
+      },
+    }
+  }
   let secret = ''
   return {
     door: {
@@ -68,13 +86,14 @@ export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoo
       },
       takePictures: quota.take,
       unknown,
+      noteUnread: unread.note,
     },
     served: served(pushingCalls, {
       getBsSpeedOverPushLogin: ({ id }, asked) => logins.get('speedCamera', id, asked),
       renewBsSpeedOverPushLogin: ({ id }, asked) => logins.renew('speedCamera', id, asked),
       revokeBsSpeedOverPushLogin: ({ id }, asked) => logins.revoke('speedCamera', id, asked),
-      getBsSpeedOverPushQuota: async ({ id }, asked) => quota.get(await logins.placeOf('speedCamera', id, asked)),
-      getBsBarrierGatePushQuota: async ({ id }, asked) => quota.get(await logins.placeOf('barrierGate', id, asked)),
+      getBsSpeedOverPushQuota: ({ id }, asked) => pushedBy('speedCamera', id, asked),
+      getBsBarrierGatePushQuota: ({ id }, asked) => pushedBy('barrierGate', id, asked),
       getBsBarrierGatePushLogin: ({ id }, asked) => logins.get('barrierGate', id, asked),
       renewBsBarrierGatePushLogin: ({ id }, asked) => logins.renew('barrierGate', id, asked),
       revokeBsBarrierGatePushLogin: ({ id }, asked) => logins.revoke('barrierGate', id, asked),
@@ -97,6 +116,7 @@ export const createPushing = (kernel: Kernel): Module & { readonly door: PushDoo
     jobs: [
       { name: 'unknown pushes', of: 'server', pattern: '*/5 * * * * *', run: unknown.flush },
       { name: 'old unknown pushes', of: 'site', pattern: '17 41 * * * *', run: async () => void (await store.forgetOld()) },
+      { name: 'old unread pushes', of: 'site', pattern: '29 41 4 * * *', run: unread.forgetOld },
       { name: 'old push quotas', of: 'site', pattern: '23 41 4 * * *', run: quota.forgetOld },
     ],
     start: async () => {

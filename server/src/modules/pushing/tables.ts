@@ -22,6 +22,16 @@ declare module '../../kernel/tables.ts' {
       full_most: Id | null
       left_out: number
     }
+    push_unread: {
+      place_kind: 'speedCamera' | 'barrierGate'
+      place_id: Id
+      reason: string
+      reason_en: string
+      said: string
+      first_seen: Time
+      last_seen: Time
+      count: number
+    }
     push_secret: { secret: string }
     unknown_push: {
       way: CodeOf<typeof pushWay>

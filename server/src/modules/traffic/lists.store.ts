@@ -5,6 +5,7 @@ import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { all, listRows, ofDept, patternsOf, scoped, streamRows } from '../../kernel/listing.ts'
+import { platePatterns, platesOf } from '../../kernel/plates.ts'
 import { countPasses, passConditions, sumsOf, type PassFilter } from './pass-counts.store.ts'
 import {
   passColumns,
@@ -56,16 +57,15 @@ const passesFrom = (
   return sql`(${sql.join(parts, sql` UNION ALL `)}) AS one`
 }
 
-const keywordIn = (columns: readonly string[], keyword: string | undefined): Fragment[] =>
+const byVehicle = (keyword: string | undefined): Fragment[] =>
   keyword
     ? [
-        sql.join(
-          columns.map((column) => sql`${sql.ref(column)} ILIKE ANY(${patternsOf(keyword)})`),
-          sql` OR `,
-        ),
+        sql`one.plate_number ILIKE ANY(${platePatterns(keyword)}) OR one.driver ILIKE ANY(${patternsOf(keyword)})
+          OR one.owner ILIKE ANY(${patternsOf(keyword)})`,
       ]
     : []
-const byVehicle = ['one.plate_number', 'one.driver', 'one.owner'] as const
+const ofPlate = (plate: string | undefined): Fragment[] =>
+  plate === undefined ? [] : [sql`one.plate_number = ANY(${platesOf(plate)}::text[])`]
 
 const within = ({ clock }: Context, column: string, from: string | undefined, to: string | undefined): Fragment[] => [
   ...(from === undefined ? [] : [sql`${sql.ref(column)} >= ${clock.fromWire(from)}`]),
@@ -76,9 +76,9 @@ const ofIds = (ids: readonly string[] | undefined): Fragment[] =>
   ids === undefined ? [] : [sql`one.id = ANY(${[...ids]}::bigint[])`]
 
 const speedingWhere = (context: Context, filter: SpeedingFilter): Fragment[] => [
-  ...keywordIn(byVehicle, filter.keyword),
+  ...byVehicle(filter.keyword),
   ...ofIds(filter.ids),
-  ...equal('one.plate_number', filter.plateNumber),
+  ...ofPlate(filter.plateNumber),
   ...equal('one.place', filter.illegalPlace),
   ...equal('one.status', filter.status),
   ...within(context, 'one.pass_time', filter.passTimeFrom, filter.passTimeTo),
@@ -86,9 +86,9 @@ const speedingWhere = (context: Context, filter: SpeedingFilter): Fragment[] => 
   ...(filter.nSpeedTo === undefined ? [] : [sql`one.speed <= ${filter.nSpeedTo}::float8`]),
 ]
 const stopWhere = (context: Context, filter: StopFilter): Fragment[] => [
-  ...keywordIn(byVehicle, filter.keyword),
+  ...byVehicle(filter.keyword),
   ...ofIds(filter.ids),
-  ...equal('one.plate_number', filter.plateNumber),
+  ...ofPlate(filter.plateNumber),
   ...equal('one.place', filter.illegalPlace),
   ...equal('one.kind', filter.kind),
   ...equal('one.status', filter.status),

@@ -61,7 +61,8 @@ export const createParkedStore = () => ({
     at: Date,
     within: number,
   ): Promise<ToldBefore[]> => {
-    const whose = device === null ? sql`device_id IS NULL AND plate_number = ${plateNumber}` : sql`device_id = ${device}`
+    const whose =
+      device === null ? sql`device_id IS NULL AND plate_number = ${plateForm(plateNumber)}` : sql`device_id = ${device}`
     const { rows } =
       await sql<ToldBefore>`SELECT id::text AS id, lng, lat, start_time AS since, end_time AS until, is_told AS "isTold"
       FROM traffic_stop WHERE kind = 'parking' AND ${whose} AND start_time <= ${new Date(at.getTime() + within)}

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { all, patternsOf } from '../../kernel/listing.ts'
+import { all } from '../../kernel/listing.ts'
+import { platePatterns, platesOf } from '../../kernel/plates.ts'
 import { inDepts, type Depts } from './asked-depts.store.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -45,8 +46,8 @@ const inPeriod = (column: string, { from, to }: Period): Fragment[] => [
 const plateConditions = async ({ db }: Context, keyword: string | undefined): Promise<Fragment[]> => {
   if (!keyword) return []
   const { rows } = await sql<{ plate: string }>`SELECT plate_number AS plate FROM vehicle_plate
-    WHERE plate_number ILIKE ANY(${patternsOf(keyword)}) LIMIT ${platesAtMost + 1}`.execute(db.sql)
-  if (rows.length > platesAtMost) return [sql`one.plate_number ILIKE ANY(${patternsOf(keyword)})`]
+    WHERE plate_number ILIKE ANY(${platePatterns(keyword)}) LIMIT ${platesAtMost + 1}`.execute(db.sql)
+  if (rows.length > platesAtMost) return [sql`one.plate_number ILIKE ANY(${platePatterns(keyword)})`]
   return [sql`one.plate_number = ANY(${rows.map(({ plate }) => plate)}::text[])`]
 }
 
@@ -55,7 +56,7 @@ export const passConditions = async (context: Context, filter: PassFilter): Prom
   ...inBoth(filter),
   ...inPeriod('pass_time', periodOf(context, filter)),
   ...(await plateConditions(context, filter.keyword)),
-  ...equal('plate_number', filter.plateNumber),
+  ...(filter.plateNumber === undefined ? [] : [sql`one.plate_number = ANY(${platesOf(filter.plateNumber)}::text[])`]),
   ...(filter.ids === undefined ? [] : [sql`one.id = ANY(${[...filter.ids]}::bigint[])`]),
   ...(filter.speedFrom === undefined ? [] : [sql`one.speed >= ${filter.speedFrom}::float8`]),
   ...(filter.speedTo === undefined ? [] : [sql`one.speed <= ${filter.speedTo}::float8`]),

@@ -68,6 +68,8 @@ export interface TooFast
   readonly limit: number
   /** The condition by which something else alarms of it already; null where nothing else does. */
   readonly alarmedAs: string | null
+  /** Where it says so itself: the first of a stretch on which it was too fast. */
+  readonly begins: boolean
 }
 
 /** A drive that goes on, or went on, when somebody was seen again. */
@@ -75,6 +77,10 @@ interface Drive {
   readonly id: string
   readonly lng: number | null
   readonly lat: number | null
+  /** When somebody was last seen on it. */
+  readonly end: Date
+  /** The alarm that it has; null where nobody was called for it. */
+  readonly alarmId: string | null
 }
 /** A drive on which somebody is, locked with its stop. */
 export interface LockedDrive {
@@ -88,6 +94,7 @@ interface Ended {
   readonly id: string
   readonly stopId: string
   readonly end: Date
+  readonly alarmId: string | null
 }
 
 export const joins = sql`LEFT JOIN accounts_dept AS dept ON dept.id = one.dept_id`
@@ -208,9 +215,11 @@ export const createSeeStore = (context: Context) => ({
   /** The drives of a vehicle that nobody has handled and from which an instant is no further apart than so many ms, the newest first. */
   drivesAt: async (trx: Trx, plate: string, at: Date, apart: number): Promise<Drive[]> => {
     const { rows } =
-      await sql<Drive>`SELECT id::text AS id, lng, lat FROM speeding_record WHERE plate_number = ${plate} AND status < 2
-      AND end_time >= ${new Date(at.getTime() - apart)} AND start_time <= ${new Date(at.getTime() + apart)}
-      ORDER BY end_time DESC, id DESC`.execute(trx)
+      await sql<Drive>`SELECT one.id::text AS id, one.lng, one.lat, one.end_time AS end, stop.alarm_id::text AS "alarmId"
+      FROM speeding_record AS one LEFT JOIN traffic_stop AS stop ON stop.speeding_id = one.id
+      WHERE one.plate_number = ${plate} AND one.status < 2
+        AND one.end_time >= ${new Date(at.getTime() - apart)} AND one.start_time <= ${new Date(at.getTime() + apart)}
+      ORDER BY one.end_time DESC, one.id DESC`.execute(trx)
     return rows
   },
   /** Locks a drive: its stop first, as whoever closes that. Null where somebody has handled it meanwhile. */
@@ -219,8 +228,13 @@ export const createSeeStore = (context: Context) => ({
       FROM traffic_stop WHERE speeding_id = ${id}::bigint AND status < 2 FOR UPDATE`.execute(trx)
     return rows[0] ?? null
   },
-  /** Somebody on a drive was seen again; `isCalled` where he is called for only now. The pictures are those of the highest speed. No version of the stop: whoever is handling it goes on. */
-  driveOn: async (trx: Trx, { id, stopId }: LockedDrive, pass: TooFast, isCalled: boolean): Promise<void> => {
+  /** Somebody on a drive was seen again; `isCalled` where he is called for only now, `isLive` where it is told in time: then its end is waited for. The pictures are those of the highest speed. No version of the stop: whoever is handling it goes on. */
+  driveOn: async (
+    trx: Trx,
+    { id, stopId }: LockedDrive,
+    pass: TooFast,
+    { isCalled, isLive }: { readonly isCalled: boolean; readonly isLive: boolean },
+  ): Promise<void> => {
     const { passTime, speed, place, bigImage, plateImage, pictureLost } = pass
     const hasNone = sql`big_image = '' AND plate_image = ''`
     await sql`WITH drive AS (UPDATE speeding_record SET version = version + 1, start_time = least(start_time, ${passTime}),
@@ -231,7 +245,7 @@ export const createSeeStore = (context: Context) => ({
           plate_image = CASE WHEN max_speed < ${speed}::real AND ${plateImage} <> '' THEN ${plateImage} ELSE plate_image END,
           picture_lost = CASE WHEN max_speed < ${speed}::real AND ${bigImage + plateImage} <> '' OR ${hasNone} AND ${pictureLost} <> ''
             THEN ${pictureLost} ELSE picture_lost END,
-          is_over = is_over AND NOT ${isCalled}
+          is_over = is_over AND NOT ${isLive}
         WHERE id = ${id}::bigint RETURNING big_image, plate_image, picture_lost)
       UPDATE traffic_stop AS stop SET is_late = is_late AND NOT ${isCalled}, big_image = drive.big_image, plate_image = drive.plate_image,
         picture_lost = drive.picture_lost
@@ -251,7 +265,8 @@ export const createSeeStore = (context: Context) => ({
   },
   /** Drives on which nobody was seen since an instant. */
   drivesOver: async (before: Date): Promise<Ended[]> => {
-    const { rows } = await sql<Ended>`SELECT drive.id::text AS id, stop.id::text AS "stopId", drive.end_time AS end
+    const { rows } = await sql<Ended>`SELECT drive.id::text AS id, stop.id::text AS "stopId", drive.end_time AS end,
+        stop.alarm_id::text AS "alarmId"
       FROM speeding_record AS drive JOIN traffic_stop AS stop ON stop.speeding_id = drive.id
       WHERE NOT drive.is_over AND drive.end_time < ${before} ORDER BY drive.id`.execute(context.db.sql)
     return rows

@@ -9,7 +9,7 @@ import { vehiclePass } from '@vigil/contract/traffic/vehicle-pass.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged, type RecordChange } from '../../kernel/record-changes.ts'
-import type { AlarmIntent, AlarmService } from '../alarms/index.ts'
+import type { AlarmService, DriveAlarm, NewAlarm } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import type { PictureKeeper, TakePictures, TakenPictures } from './pictures.ts'
 import { keyOf } from './event-key.ts'
@@ -56,7 +56,10 @@ export interface BlackList {
 export interface SeeContext {
   readonly kernel: Kernel
   readonly store: SeeStore
-  readonly alarms: Pick<AlarmService, 'apply' | 'idOfCondition' | 'openOfCondition' | 'speedingOfDrive'>
+  readonly alarms: Pick<
+    AlarmService,
+    'apply' | 'conditionsOf' | 'driveGoesOn' | 'idOfCondition' | 'ofDrive' | 'openOfCondition' | 'speedingOfDrive'
+  >
   readonly watch: Pick<FenceWatch, 'areaAt'>
   readonly takePictures: TakePictures
   /** Null where pictures are not kept. */
@@ -139,8 +142,27 @@ const judge = (
   }
 }
 
-/** The drive on which a vehicle is, if it is on one that nobody has handled; of one without a plate nobody knows. Locked, and its stop before it. */
-const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pass: TooFast): Promise<LockedDrive | null> => {
+/** Whether the alarm of a drive counts what follows, where nothing else alarms of that: another stretch, and what goes on though the alarm was over. */
+const countsAgain = ({ begins, alarmedAs, passTime }: TooFast, { isActive }: DriveAlarm, end: Date): boolean =>
+  alarmedAs === null && passTime > end && (begins || !isActive)
+
+/** A drive that is locked, and its alarm, likewise, where that has something to tell. */
+interface DriveUnderWay extends LockedDrive {
+  readonly alarm: DriveAlarm | null
+  /** When somebody was last seen on it. */
+  readonly end: Date
+}
+
+/**
+ * The drive on which a vehicle is, if it is on one that nobody has handled; of one without a plate nobody knows. Locked, its stop before it, and
+ * first its alarm: whoever confirms that locks them in this order.
+ */
+const driveOf = async (
+  { kernel: { settings }, store, alarms }: SeeContext,
+  trx: Trx,
+  pass: TooFast,
+  late: boolean,
+): Promise<DriveUnderWay | null> => {
   if (pass.plateNumber === '') return null
   await store.lockDrives(trx, pass.plateNumber)
   const apart = settings.get(trafficSettings.driveSeconds) * 1000
@@ -149,67 +171,91 @@ const driveOf = async ({ kernel: { settings }, store }: SeeContext, trx: Trx, pa
   const between = pass.device === null ? 0 : (pass.speed / 3.6) * (apart / 1000)
   const far = settings.get(trafficSettings.driveMetres) + between
   for (const drive of drives) {
-    const locked = metresBetween(drive, pass.place) <= far ? await store.lockDrive(trx, drive.id) : null
-    if (locked) return locked
+    if (metresBetween(drive, pass.place) > far) continue
+    const known = late || drive.alarmId === null ? null : await alarms.ofDrive(trx, drive.alarmId, { lock: false })
+    const isNews = known !== null && (countsAgain(pass, known, drive.end) || pass.speed > known.speed)
+    const alarm = isNews ? await alarms.ofDrive(trx, known.id, { lock: true }) : null
+    const locked = await store.lockDrive(trx, drive.id)
+    if (locked) return { ...locked, alarm, end: drive.end }
   }
   return null
 }
 
-const alarmOf = ({ kernel: { clock }, watch }: SeeContext, stopId: string, { place, ...pass }: TooFast): AlarmIntent => {
+const alarmOf = (
+  { kernel: { clock }, watch }: Pick<SeeContext, 'kernel' | 'watch'>,
+  { place, ...pass }: TooFast,
+): Omit<NewAlarm, 'conditionKey'> => {
   const { lng, lat } = place
   const area = lng === null || lat === null ? null : watch.areaAt(lng, lat)
   return {
-    kind: 'raise',
-    alarm: {
-      conditionKey: conditionOf(stopId),
-      source: pass.source,
-      device: pass.device,
-      alarmType,
-      alarmLevel,
-      alarmName,
-      facts: {
-        place: place.place,
-        speed: pass.speed,
-        limit: pass.limit,
-        ...(pass.plateNumber === '' ? {} : { plate: pass.plateNumber }),
-      },
-      findTime: new Date(clock.now()),
-      startTime: pass.passTime,
-      areaId: area?.id ?? null,
-      areaName: area?.name ?? null,
-      ruleId: null,
-      deptId: place.deptId,
-      deptName: null,
-      userName: pass.driver,
-      plateNumber: pass.plateNumber,
-      lng,
-      lat,
-      floor: null,
-      quiet: false,
-      deviceTime: pass.deviceTime,
+    source: pass.source,
+    device: pass.device,
+    alarmType,
+    alarmLevel,
+    alarmName,
+    facts: {
+      place: place.place,
+      speed: pass.speed,
+      limit: pass.limit,
+      ...(pass.plateNumber === '' ? {} : { plate: pass.plateNumber }),
     },
+    findTime: new Date(clock.now()),
+    startTime: pass.passTime,
+    areaId: area?.id ?? null,
+    areaName: area?.name ?? null,
+    ruleId: null,
+    deptId: place.deptId,
+    deptName: null,
+    userName: pass.driver,
+    plateNumber: pass.plateNumber,
+    lng,
+    lat,
+    floor: null,
+    quiet: false,
+    deviceTime: pass.deviceTime,
   }
 }
 
-/** The alarm that a drive has already: that of a fence that was driven through too fast, now or before on the same drive. */
-const alarmedOf = async ({ alarms }: SeeContext, trx: Trx, pass: TooFast): Promise<string | null> => {
+/** The alarm that a drive has already, locked: that of a fence that was driven through too fast, now or before on the same drive. */
+const alarmedOf = async ({ alarms }: SeeContext, trx: Trx, pass: TooFast): Promise<DriveAlarm | null> => {
   const { alarmedAs, device, plateNumber, passTime: at, place } = pass
   const ofFence = alarmedAs === null ? null : await alarms.openOfCondition(trx, alarmedAs)
-  if (ofFence !== null || plateNumber === '') return ofFence
+  if (ofFence !== null) return alarms.ofDrive(trx, ofFence, { lock: true })
+  if (plateNumber === '') return null
   const { lng, lat } = place
-  return (await alarms.speedingOfDrive(trx, { deviceId: device?.id ?? null, plateNumber, at, lng, lat }))?.id ?? null
+  const known = await alarms.speedingOfDrive(trx, { deviceId: device?.id ?? null, plateNumber, at, lng, lat })
+  return known === null ? null : alarms.ofDrive(trx, known.id, { lock: true })
 }
 
 /** Calls for a vehicle to be stopped; by the alarm that its drive has already, where it has one. */
 const call = async (context: SeeContext, trx: Trx, stopId: string, pass: TooFast, after: After): Promise<void> => {
   const { kernel, store, alarms } = context
   const known = await alarmedOf(context, trx, pass)
-  const raised = known === null ? await alarms.apply(trx, [alarmOf(context, stopId, pass)]) : []
-  const alarmId = known ?? (await alarms.idOfCondition(trx, conditionOf(stopId)))
+  const alarm = alarmOf(context, pass)
+  const raised =
+    known === null
+      ? await alarms.apply(trx, [{ kind: 'raise', alarm: { ...alarm, conditionKey: conditionOf(stopId) } }])
+      : await alarms.driveGoesOn(trx, known, { alarm, speed: pass.speed, counts: pass.alarmedAs === null })
+  const alarmId = known?.id ?? (await alarms.idOfCondition(trx, conditionOf(stopId)))
   if (alarmId !== null) await store.setAlarm(trx, stopId, alarmId)
   const data = unaddressed(await store.stop(trx, stopId))
   const found = await recordEvents(trx, [{ deptId: data.deptId, event: { name: 'speedingFound', topic: 'traffic', data } }])
   after(() => kernel.live.publish([...raised, ...found]))
+}
+
+/** Tells the alarm of a drive how that goes on. */
+const tellAlarm = async (
+  context: SeeContext,
+  trx: Trx,
+  alarm: DriveAlarm,
+  pass: TooFast,
+  end: Date,
+  after: After,
+): Promise<void> => {
+  const { kernel, alarms } = context
+  const counts = countsAgain(pass, alarm, end)
+  const events = await alarms.driveGoesOn(trx, alarm, { alarm: alarmOf(context, pass), speed: pass.speed, counts })
+  if (events.length > 0) after(() => kernel.live.publish(events))
 }
 
 /** One record a drive, with what calls for it to be stopped: that is called for once, when it is seen while it drives. Which records changed. */
@@ -222,12 +268,13 @@ export const tooFast = async (
 ): Promise<RecordChange[]> => {
   const { store, watch } = context
   const { deptId, lng, lat } = pass.place
-  const drive = await driveOf(context, trx, pass)
+  const drive = await driveOf(context, trx, pass, late)
   if (drive !== null) {
     const { id, stopId } = drive
     const isCalled = drive.isLate && !late
-    await store.driveOn(trx, drive, pass, isCalled)
+    await store.driveOn(trx, drive, pass, { isCalled, isLive: !late })
     if (isCalled) await call(context, trx, stopId, pass, after)
+    else if (drive.alarm !== null) await tellAlarm(context, trx, drive.alarm, pass, drive.end, after)
     return [
       { kind: speedingRecord.name, id, deptIds: null },
       { kind: trafficStop.name, id: stopId, deptIds: null },
@@ -273,7 +320,7 @@ const store = (
         ? await tooFast(
             context,
             trx,
-            { ...pass, source: sourceOf(pass.place), device: null, alarmedAs: null, speed, limit },
+            { ...pass, source: sourceOf(pass.place), device: null, alarmedAs: null, begins: false, speed, limit },
             late,
             after,
           )
@@ -341,9 +388,18 @@ export const endDrives = async ({ kernel, store: drives, alarms }: SeeContext): 
   const over = await drives.drivesOver(before)
   if (over.length === 0) return
   await kernel.transaction(async (trx, after) => {
+    // One that a fence noticed first has the alarm of that.
+    const conditions = await alarms.conditionsOf(
+      trx,
+      over.flatMap(({ alarmId }) => alarmId ?? []),
+    )
     const events = await alarms.apply(
       trx,
-      over.map(({ stopId, end }) => ({ kind: 'return', conditionKey: conditionOf(stopId), end })),
+      over.map(({ stopId, alarmId, end }) => ({
+        kind: 'return',
+        conditionKey: conditions.get(alarmId ?? '') ?? conditionOf(stopId),
+        end,
+      })),
     )
     after(() => kernel.live.publish(events))
   })

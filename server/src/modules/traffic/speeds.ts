@@ -65,6 +65,7 @@ const allowedFor = (context: SpeedContext, car: DrivenCar): Allowed => {
 const asSeen = (
   { device, code, plateNumber, driver, owner, deptId }: DrivenCar,
   { at, place, lng, lat, ...fast }: Fast,
+  begins: boolean,
 ): TooFast => ({
   place: { place, ip: '', deptId: fast.deptId ?? deptId, lng, lat },
   source: { kind: 'device', id: String(device), label: plateNumber },
@@ -80,6 +81,7 @@ const asSeen = (
   driver,
   owner,
   alarmedAs: fast.fenceId === undefined ? null : conditionAtFence(alarmType.code.speeding, fast.fenceId, { id: device }),
+  begins,
   eventName: '',
   bigImage: '',
   plateImage: '',
@@ -95,7 +97,7 @@ const record = (context: SpeedContext, car: DrivenCar, runs: readonly (readonly 
     const now = kernel.clock.now()
     for (const run of runs)
       for (const fast of toldOf(run)) {
-        const changes = await tooFast(context, trx, asSeen(car, fast), isLate(false, fast.at, now), after)
+        const changes = await tooFast(context, trx, asSeen(car, fast, fast === run[0]), isLate(false, fast.at, now), after)
         after(() => kernel.bus.publish(recordsChanged, changes))
       }
   })

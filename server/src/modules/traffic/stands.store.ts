@@ -1,5 +1,6 @@
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { sql } from 'kysely'
+import { plateForm } from '@vigil/contract/devices/plate.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { stopColumns, stopOf, type StopRow, type TrafficStop } from './rows.store.ts'
 import { stopJoins } from './see.store.ts'
@@ -103,7 +104,7 @@ export const createStandStore = ({ clock }: Pick<Kernel, 'clock'>) => {
         id: string
       }>`INSERT INTO traffic_stop (kind, device_id, place, dept_id, plate_number, start_time, end_time, area_id,
           is_illegal, is_late, driver, owner, lng, lat, found_at, status)
-        VALUES ('parking', ${car.device}, ${place}, ${car.deptId}::bigint, ${car.plateNumber}, ${since}, ${until}::timestamptz, ${areaId}::bigint, ${illegal},
+        VALUES ('parking', ${car.device}, ${place}, ${car.deptId}::bigint, ${plateForm(car.plateNumber)}, ${since}, ${until}::timestamptz, ${areaId}::bigint, ${illegal},
           ${isLate}, ${car.driver}, ${car.owner}, ${lng}, ${lat}, ${new Date(clock.now())}, ${illegal ? 0 : 2})
         RETURNING id::text AS id`.execute(trx)
       return (rows[0] as { id: string }).id

@@ -229,7 +229,7 @@ it('who drives too fast has one record a drive, is to be stopped and sounds once
     alarms.map(({ alarmType, result, source, count, deptName }) => [alarmType, result, source.kind, count, deptName]),
   ).toEqual([
     [3, '皖C·FAST 在“码头”以 90 km/h 行驶，限速 30', 'speedCamera', 1, 'kiln'],
-    [3, '皖C·FAST 在“北大道”以 52.4 km/h 行驶，限速 30', 'speedCamera', 1, 'mill'],
+    [3, '皖C·FAST 在“北大道”以 52.4 km/h 行驶，限速 30，最高 58 km/h', 'speedCamera', 1, 'mill'],
   ])
   const stop = (await stops(plateNumber)).find(({ illegalPlace }) => illegalPlace === '北大道')
   expect(stop).toMatchObject({
@@ -381,7 +381,7 @@ it('keeps one record of each drive that reports itself too fast on a stretch of 
   })
   const [alarm] = await alarmsOf('皖CSELF1')
   expect(alarm).toMatchObject({ alarmType: 3, source: { kind: 'device', label: '皖C·SELF1' }, deviceId: 'T-SELF1' })
-  expect(alarm?.result).toBe('皖CSELF1 在“装卸路”以 22.5 km/h 行驶，限速 15')
+  expect(alarm?.result).toBe('皖CSELF1 在“装卸路”以 22.5 km/h 行驶，限速 15，最高 38 km/h')
   // A camera on the way tells of the same drive; the round again of nothing new.
   await see(cameras.road, {
     place: { ...(await seen(cameras.road)).place, lng: null, lat: null },
@@ -446,6 +446,7 @@ it('calls once for a drive that is too fast on a road and in a fence, whichever 
     type: 'speed',
     speedLimit: 15,
     level: 2,
+    minOutside: 5,
     points: square(600, north, 150),
   })
   const [west, east] = [at(-1_000, north), at(300, north)]
@@ -487,12 +488,26 @@ it('calls once for a drive that is too fast on a road and in a fence, whichever 
   expect(again.alarm).toMatchObject({ id: first.alarm?.id, alarmName: first.alarm?.alarmName, count: 2, condition: 'active' })
 
   // The fence first, which it leaves slowly: the road behind it is the same drive.
-  await report('T-DRIVE2', [80, 40, 600], [78, 42, 650], [75, 10, 900])
+  await report('T-DRIVE2', [80, 40, 600], [78, 42, 650], [75, 10, 900], [68, 10, 950])
   const [ofFence] = await alarmsOfDevice('T-DRIVE2')
-  expect(ofFence).toMatchObject({ alarmName: '煤棚限速' })
+  expect(ofFence).toMatchObject({ alarmName: '煤棚限速', count: 1, condition: 'returned' })
   await report('T-DRIVE2', [60, 38, 100], [55, 38, 50])
-  const { alarm } = await one('皖CDRIVE2', 'T-DRIVE2')
-  expect(alarm).toMatchObject({ id: ofFence?.id })
+  const { record, alarm } = await one('皖CDRIVE2', 'T-DRIVE2')
+  expect(alarm).toMatchObject({ id: ofFence?.id, count: 2, condition: 'active' })
+  // What goes on is no other time; it is told how fast it became.
+  await report('T-DRIVE2', [50, 44.5, 0], [45, 40, -50])
+  const faster = await one('皖CDRIVE2', 'T-DRIVE2')
+  expect(faster.alarm).toMatchObject({ id: ofFence?.id, count: 2, result: expect.stringContaining('，最高 44.5 km/h') })
+  expect(faster.record).toMatchObject({ id: record?.id, maxSpeed: 44.5 })
+  // Slower for a moment, and too fast again: another time of the same drive.
+  await report('T-DRIVE2', [40, 10, -60], [30, 39, -100], [25, 41, -150])
+  expect((await one('皖CDRIVE2', 'T-DRIVE2')).alarm).toMatchObject({ count: 3, condition: 'active' })
+  // The fence is over since long: the alarm ends with the drive.
+  await sql`UPDATE speeding_record SET end_time = end_time - interval '1 hour' WHERE plate_number = '皖CDRIVE2'`.execute(
+    site.db.sql,
+  )
+  await run('speeding')
+  expect(await alarmsOfDevice('T-DRIVE2')).toMatchObject([{ id: ofFence?.id, condition: 'returned', status: 0 }])
 
   await site.admin.ask(trafficCalls.deleteBsRoadSegmentById, { id })
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
@@ -505,6 +520,9 @@ it('knows a vehicle however its plate was written down', async () => {
   for (const plateNumber of ['皖C12345', '皖C12346', '皖C12347', '皖C12348', '皖C1234九']) {
     await see(cameras.gate, { plateNumber })
     expect((await passes(plateNumber)).map(({ owner, listType }) => [owner, listType])).toEqual([['顺达运输', 'white']])
+    const dotted = `${plateNumber.slice(0, 2)}·${plateNumber.slice(2).toLowerCase()}`
+    expect(await passes(dotted)).toHaveLength(1)
+    expect(whole(await site.admin.ask(trafficCalls.listZdTraffic, { keyword: dotted }))).toHaveLength(1)
   }
 })
 
@@ -859,6 +877,10 @@ it('keeps where vehicles stand, and what of that is forbidden, until they drive 
   await waits(250, at(905, 0))
   await run('vehicle stops')
   const [blocking] = await stops('皖C·BLOCKS')
+  // As all other records have it, and found however somebody writes it.
+  expect(blocking?.plateNumber).toBe('皖CBLOCKS')
+  for (const keyword of ['皖C·BLOCKS', '皖c blocks', 'BLOCKS'])
+    expect(whole(await site.admin.ask(trafficCalls.listZdTrafficStop, { keyword })).map(({ id }) => id)).toEqual([blocking?.id])
   expect(blocking).toMatchObject({
     kind: 'parking',
     isIllegal: 1,
