@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -72,6 +74,34 @@ const listening = async ({ child, said }: Running, port: number): Promise<void> 
   }
 }
 
+/** Until rtpengine answers a ping at its control port. */
+const controllable = async ({ child, said }: Running, port: number): Promise<void> => {
+  const socket = createSocket('udp4')
+  const answered = new Promise<void>((done) => socket.once('message', () => done()))
+  // Nobody is there yet.
+  socket.on('error', () => undefined)
+  socket.connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const asking = setInterval(() => socket.send('1 d7:command4:pinge', () => undefined), 50)
+  let isLate = false
+  const late = setTimeout(() => {
+    isLate = true
+  }, startsWithin)
+  const failed = (async (): Promise<void> => {
+    while (child.exitCode === null && !isLate) await new Promise((done) => setTimeout(done, 50).unref())
+    throw new Error(`rtpengine does not answer:\n${said()}`)
+  })()
+  try {
+    await Promise.race([answered, failed])
+  } finally {
+    clearInterval(asking)
+    clearTimeout(late)
+    isLate = true
+    failed.catch(() => undefined)
+    socket.close()
+  }
+}
+
 export interface SipEngine {
   /** Where plain devices register, by UDP. */
   readonly sipPort: number
@@ -103,18 +133,23 @@ export const startSipEngine = async (site: {
     '--foreground',
     '--log-stderr',
   ])
-  const kamailio = run('kamailio', ['-DD', '-E', '-f', join(folder, 'kamailio.cfg'), '-Y', folder, '-P', join(folder, 'pid')])
+  const started = [media]
   const end = async (): Promise<void> => {
-    await Promise.all([kamailio.end(), media.end()])
+    await Promise.all(started.map((one) => one.end()))
     await rm(folder, { recursive: true, force: true })
   }
+  const said = (): string => started.map((one) => one.said()).join('\n')
   try {
+    // Kamailio asks for it as it starts.
+    await controllable(media, controlPort)
+    const kamailio = run('kamailio', ['-DD', '-E', '-f', join(folder, 'kamailio.cfg'), '-Y', folder, '-P', join(folder, 'pid')])
+    started.push(kamailio)
     await listening(kamailio, site.wsPort)
   } catch (error) {
     await end()
     throw error
   }
-  return { sipPort, said: () => `${kamailio.said()}\n${media.said()}`, end }
+  return { sipPort, said, end }
 }
 
 export interface PlainDevice {
