@@ -60,10 +60,20 @@ test.describe('through Kamailio', () => {
       const button = (name: string) => dialog.getByRole('button', { name, exact: true }).last()
       const remote = dialog.getByLabel(said.remote)
       const width = () => remote.evaluate((video) => (video as unknown as { videoWidth: number }).videoWidth)
+      /** Both hear and see each other. */
+      const talk = async (): Promise<void> => {
+        await expect(dialog.getByRole('status')).toContainText(said.talking)
+        await expect.poll(width).toBe(640)
+        const flows = () => [...device.media().audio, ...device.media().video].every((rate) => rate > 0)
+        await expect.poll(flows).toBe(true)
+      }
       await dialog.getByLabel(said.called).fill(sipId)
       await button(said.call).click()
-      await expect(dialog.getByRole('status')).toContainText(said.talking)
-      await expect.poll(width).toBe(640)
+      await talk()
+      await button(said.hold).click()
+      await expect(dialog.getByRole('status')).toContainText(said.held)
+      await button(said.resume).click()
+      await talk()
       await button(said.hangUp).click()
       await expect(dialog.getByRole('status')).toContainText(said.over)
       await button(said.close).click()
@@ -71,8 +81,7 @@ test.describe('through Kamailio', () => {
       const own = /\d{4,}/.exec((await indicator.getAttribute('title')) ?? '')?.[0] ?? ''
       device.call(own)
       await page.getByRole('dialog', { name: said.incoming }).getByRole('button', { name: said.accept }).click()
-      await expect(dialog.getByRole('status')).toContainText(said.talking)
-      await expect.poll(width).toBe(640)
+      await talk()
       device.hangUp()
       await expect(dialog.getByRole('status')).toContainText(said.over)
       expect(problems).toEqual([])

@@ -154,6 +154,8 @@ export const startSipEngine = async (site: {
 
 export interface PlainDevice {
   readonly isRegistered: () => boolean
+  /** Of the call that goes on, or of the last: bits a second of sound and picture, sent and come, as it last said. */
+  readonly media: () => { readonly audio: readonly number[]; readonly video: readonly number[] }
   readonly call: (number: string) => void
   readonly hangUp: () => void
   readonly said: () => string
@@ -227,6 +229,11 @@ export const startPlainDevice = async (
   }
   return {
     isRegistered: () => told.includes('REGISTER_OK') || device.said().includes('200 OK'),
+    media: () => {
+      const [, ...rates] = [...device.said().matchAll(/audio=(\d+)\/(\d+) video=(\d+)\/(\d+) /g)].at(-1) ?? []
+      const [audioSent = 0, audioCome = 0, videoSent = 0, videoCome = 0] = rates.map(Number)
+      return { audio: [audioSent, audioCome], video: [videoSent, videoCome] }
+    },
     call: (to) => command('dial', `sip:${to}@${host}`),
     hangUp: () => command('hangup'),
     said: () => `${told}\n${device.said()}`,
