@@ -5,7 +5,7 @@ import { missingPrograms, startPlainDevice, startSipEngine, type SipEngine } fro
 import { claimSite, expect, firstPassword, siteOf, test, type Site } from '../support/site.ts'
 import { openAs } from '../pages/sign-in.ts'
 
-const missing = missingPrograms()
+const missing = missingPrograms(['kamailio', 'rtpengine', 'baresip'])
 
 /** Calls as Kamailio and rtpengine carry them, on a site of their own. */
 test.describe('through Kamailio', () => {

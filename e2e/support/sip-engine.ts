@@ -18,9 +18,9 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '
 const find = (program: string): string | undefined =>
   folders.map((folder) => join(folder, program)).find((file) => existsSync(file))
 
-/** Those that are not installed; baresip is the plain device. */
-export const missingPrograms = (): string[] =>
-  ['kamailio', 'rtpengine', 'baresip'].filter((program) => find(program) === undefined)
+/** Those of them that are not installed. */
+export const missingPrograms = (programs: readonly string[]): string[] =>
+  programs.filter((program) => find(program) === undefined)
 
 interface Running {
   readonly child: ChildProcess

@@ -27,7 +27,10 @@ const withEngine = async () => {
         authorization: `Basic ${Buffer.from(`vigil:${with_}`).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: [`what=${what}`, ...Object.entries(said).map(([name, value]) => `${name}=${Buffer.from(value).toString('hex')}`)].join('&'),
+      body: [
+        `what=${what}`,
+        ...Object.entries(said).map(([name, value]) => `${name}=${Buffer.from(value).toString('hex')}`),
+      ].join('&'),
     })
   const ask = async (what: string, said: Readonly<Record<string, string>>): Promise<string[]> =>
     (await (await send(what, said)).text()).split('\n').filter((line, index) => index === 0 || line !== '')
@@ -42,7 +45,16 @@ const withEngine = async () => {
     const { sip_id: number } = await sipOfHelmet(site, imei)
     return enter(number, source)
   }
-  return { site, send, ask, enter, enterConsole, enterHelmet, miller: await operator('miller', mill), burner: await operator('burner', kiln) }
+  return {
+    site,
+    send,
+    ask,
+    enter,
+    enterConsole,
+    enterHelmet,
+    miller: await operator('miller', mill),
+    burner: await operator('burner', kiln),
+  }
 }
 const logOf = async (client: Client): Promise<CallRecord[]> => (await client.ask(telephonyCalls.listZdCall, {})) as CallRecord[]
 
@@ -122,7 +134,9 @@ describe('a proxy of its own', () => {
     await ask('leave', { source: at(4001) })
     expect((await ask('call', { ...control, callId: 'three' }))[0]).toBe('480')
     const again = (callId: string) => ask('call', { ...control, callId })
-    const statuses = await Promise.all(Array.from({ length: 70 }, async (_, index) => (await again(`many ${index}`.replace(' ', '-')))[0]))
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, async (_, index) => (await again(`many ${index}`.replace(' ', '-')))[0]),
+    )
     expect(statuses.filter((one) => one === '503').length).toBeGreaterThan(9)
   })
 })

@@ -2,15 +2,7 @@ import { alarmHeader } from '@vigil/contract/telephony/entities.ts'
 import { theSystem } from '../../kernel/caller.ts'
 import type { Binding } from '../../modules/telephony/index.ts'
 import { branchOf, readNameAddress, readUri } from '../shared/sip/address.ts'
-import {
-  answerTo,
-  valueOf,
-  valuesOf,
-  withFirst,
-  withOnly,
-  withoutFirst,
-  type SipRequest,
-} from '../shared/sip/message.ts'
+import { answerTo, valueOf, valuesOf, withFirst, withOnly, withoutFirst, type SipRequest } from '../shared/sip/message.ts'
 import { sayTo, type Line, type Registered, type SipContext } from './context.ts'
 import { alarmOf, callerOf, follow, mayStillTalk, note, targetsOf } from './reach.ts'
 import { passTo, whereIs } from './relay.ts'

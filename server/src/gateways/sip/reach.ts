@@ -51,8 +51,7 @@ export const targetsOf = async (
 const written = 'what became of a call is written down'
 
 /** That it cannot be written down costs nobody the call. */
-export const note = ({ log }: Pick<Reach, 'log'>, work: () => Promise<void>): void =>
-  void carryOut(work, log, written)
+export const note = ({ log }: Pick<Reach, 'log'>, work: () => Promise<void>): void => void carryOut(work, log, written)
 
 /** Writes down what became of the call of that row; over once that is tried. */
 export const follow = (
@@ -79,11 +78,7 @@ export const alarmOf = async (context: Reach, who: Party, id: string | null): Pr
 }
 
 /** Whether two who talk may still reach each other; while that cannot be read nobody is kept from it. */
-export const mayStillTalk = async (
-  context: Reach,
-  who: Party,
-  { number }: Pick<Binding, 'number'>,
-): Promise<boolean> => {
+export const mayStillTalk = async (context: Reach, who: Party, { number }: Pick<Binding, 'number'>): Promise<boolean> => {
   const { telephony, session, sees, log } = context
   try {
     const other = await telephony.find(number)

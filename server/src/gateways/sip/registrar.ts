@@ -81,7 +81,8 @@ export const register = async (
   if (!address || !readUri(address.uri)) return refuse(line, request, 400, 'Bad Request')
   if (seconds < lasts.least) return refuse(line, request, 423, 'Interval Too Brief', [['Min-Expires', String(lasts.least)]])
   const isConsole = known.party.kind === 'user'
-  const token = line.who?.token ?? (isConsole ? await sessionOf(context, valueOf(request, ticketHeader.toLowerCase()), known) : null)
+  const token =
+    line.who?.token ?? (isConsole ? await sessionOf(context, valueOf(request, ticketHeader.toLowerCase()), known) : null)
   if (isConsole && token === null) {
     refuse(line, request, 403, 'Forbidden')
     return stray()

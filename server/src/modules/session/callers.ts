@@ -64,8 +64,7 @@ export const createCallers = ({ bus }: Pick<Kernel, 'bus'>, store: SessionStore)
     known.set(key, fresh)
     return fresh
   }
-  const load = (token: string): Promise<Known | null> =>
-    isToken.test(token) ? loadMarked(markOf(token)) : Promise.resolve(null)
+  const load = (token: string): Promise<Known | null> => (isToken.test(token) ? loadMarked(markOf(token)) : Promise.resolve(null))
   return {
     load,
     loadMarked,
