@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
@@ -26,6 +26,7 @@ interface Running {
   readonly child: ChildProcess
   /** What it said so far. */
   readonly said: () => string
+  readonly over: Promise<void>
   readonly end: () => Promise<void>
 }
 
@@ -46,6 +47,7 @@ const run = (program: string, args: readonly string[]): Running => {
   return {
     child,
     said: () => output,
+    over,
     end: async () => {
       child.kill('SIGTERM')
       const late = setTimeout(() => child.kill('SIGKILL'), endsWithin)
@@ -150,6 +152,48 @@ export const startSipEngine = async (site: {
     throw error
   }
   return { sipPort, said, end }
+}
+
+/** Whether coturn, as `deploy/` has it, relays for these logins, each by itself; what is relayed stays on this machine. */
+export const relaysFor = async (
+  secret: string,
+  logins: readonly { readonly user: string; readonly password: string }[],
+): Promise<boolean[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vigil-turn-'))
+  const port = await freePort()
+  const shipped = await readFile(join(deploy, 'coturn/turnserver.conf'), 'utf8')
+  const own = shipped
+    .replace(/^static-auth-secret=.*$/m, `static-auth-secret=${secret}`)
+    .replace(/^listening-port=.*$/m, `listening-port=${port}`)
+  await writeFile(join(folder, 'turnserver.conf'), `${own}allow-loopback-peers\n`)
+  const files = ['-c', join(folder, 'turnserver.conf'), '--pidfile', join(folder, 'pid'), '--db', join(folder, 'db')]
+  const relay = run('turnserver', [...files, '--log-file', 'stdout', '--simple-log'])
+  try {
+    await listening(relay, port)
+    const relayed: boolean[] = []
+    for (const { user, password } of logins) {
+      const client = run('turnutils_uclient', [
+        '-y',
+        '-n',
+        '3',
+        '-m',
+        '1',
+        '-u',
+        user,
+        '-w',
+        password,
+        '-p',
+        String(port),
+        '127.0.0.1',
+      ])
+      await client.over
+      relayed.push(client.child.exitCode === 0 && /lost packets 0/.test(client.said()))
+    }
+    return relayed
+  } finally {
+    await relay.end()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 export interface PlainDevice {
