@@ -28,7 +28,7 @@ const isCallId = /^[\x21-\x7e]{1,255}$/
 /** Who is registered there under that number; null for nobody, and for a console whose session is over. */
 const registeredAt = async (
   { telephony, session }: EngineContext,
-  { id: bindingId, number, session: token }: EngineBinding,
+  { id: bindingId, number, mark: token }: EngineBinding,
 ): Promise<Registered | null> => {
   const known = await telephony.find(number)
   if (!known) return null
@@ -63,7 +63,7 @@ const enter = async (context: EngineContext, ask: Question): Promise<Answer> => 
   if (seconds < lasts.least) return [423, 'Interval Too Brief', `Min-Expires: ${lasts.least}`]
   const [before] = await telephony.bindings.ofEngine(connection)
   const isConsole = known.party.kind === 'user'
-  const again = before?.number === number ? before.session : null
+  const again = before?.number === number ? before.mark : null
   const token = isConsole ? (again ?? (await sessionOf(context, ask('ticket'), known))) : null
   if (isConsole && token === null) return [403, 'Forbidden']
   const instance = address.params.get('+sip.instance') ?? ask('callId')

@@ -16,7 +16,7 @@ export interface Binding {
 /** Who has the connections that go to a proxy of its own, in the place of a process of ours. */
 export const engine = 'engine'
 /** Where somebody is reached through that proxy, and in which session, as that is known again; null of a helmet. */
-export type EngineBinding = Binding & { readonly session: string | null }
+export type EngineBinding = Binding & { readonly mark: string | null }
 
 /** Devices that are registered at one number at once: somebody's consoles on all his screens. */
 const devicesAtMost = 8
@@ -59,11 +59,16 @@ export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     ofNumber: (number: string): Promise<Binding[]> => alive().where('number', '=', number).orderBy('id').execute(),
     byId: async (id: string): Promise<Binding | null> => (await alive().where('id', '=', id).executeTakeFirst()) ?? null,
     /** Of one that is registered through a proxy of its own: in which session. */
-    noteSession: async (id: string, session: string | null): Promise<void> => {
-      await db.sql.updateTable('sip_binding').set({ session }).where('id', '=', id).where('server', '=', engine).execute()
+    noteSession: async (id: string, mark: string | null): Promise<void> => {
+      await db.sql
+        .updateTable('sip_binding')
+        .set({ session_mark: mark })
+        .where('id', '=', id)
+        .where('server', '=', engine)
+        .execute()
     },
     ofEngine: async (connection?: string): Promise<EngineBinding[]> => {
-      const all = alive().select('session').where('server', '=', engine)
+      const all = alive().select('session_mark as mark').where('server', '=', engine)
       return (connection === undefined ? all : all.where('connection', '=', connection)).execute()
     },
     /** Of all consoles, whose numbers belong to people. */

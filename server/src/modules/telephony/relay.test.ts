@@ -23,7 +23,15 @@ describe('the login of a relay', () => {
   })
 
   it('is refused at the start where one of two is missing', () => {
-    const told = { VIGIL_SIP_DOMAIN: 'vigil.local' }
+    const none = undefined
+    const told = {
+      VIGIL_SIP_DOMAIN: 'vigil.local',
+      VIGIL_SIP_URL: none,
+      VIGIL_SIP_KEY: none,
+      VIGIL_STUN_HOST: none,
+      VIGIL_TURN_HOST: none,
+      VIGIL_TURN_SECRET: none,
+    }
     expect(engineOf(told)).toEqual({ domain: 'vigil.local', url: '/sip', key: null, stun: '', turn: null })
     expect(() => engineOf({ ...told, VIGIL_SIP_URL: '/sip' })).toThrow('VIGIL_SIP_KEY')
     expect(() => engineOf({ ...told, VIGIL_TURN_SECRET: secret })).toThrow('VIGIL_TURN_HOST')

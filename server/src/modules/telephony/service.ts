@@ -36,7 +36,7 @@ export const createTelephonyService = (kernel: Kernel, doors: Pick<Doors, 'devic
     ...calls,
     /** Whose session is over, or who may not call any more, is not registered any more through a proxy of its own. */
     endSignedOut: async (): Promise<void> => {
-      for (const { connection, session: mark } of await bindings.ofEngine()) {
+      for (const { connection, mark } of await bindings.ofEngine()) {
         const caller = mark === null ? null : await session.authenticateMark(mark)
         if (mark !== null && !(caller && may(caller, 'call:place'))) await bindings.drop(engineServer, connection)
       }
