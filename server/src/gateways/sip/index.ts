@@ -8,6 +8,7 @@ import { declareModule, type Doors } from '../../kernel/module.ts'
 import { createChallenges, newSalt } from '../shared/challenges.ts'
 import { accept, look } from './connection.ts'
 import type { SipContext } from './context.ts'
+import { createEngineGateway } from './engine-gateway.ts'
 import { md5 } from './registrar.ts'
 import { serveOthers } from './relay.ts'
 import { createSipChallenges } from './tokens.ts'
@@ -75,5 +76,8 @@ const createSip = (kernel: Kernel, { alarms, devices, session, telephony }: Need
 export const domain = declareModule({
   name: 'sip',
   needs: ['alarms', 'devices', 'session', 'telephony'],
-  create: (kernel, doors) => ({ gateways: [createSip(kernel, doors)] }),
+  create: (kernel, doors) => {
+    const { key } = doors.telephony.engine
+    return { gateways: [key === null ? createSip(kernel, doors) : createEngineGateway(kernel, doors, key)] }
+  },
 })

@@ -1,19 +1,10 @@
-import { alarmHeader, type CallOutcome } from '@vigil/contract/telephony/entities.ts'
-import { carryOut } from '../../kernel/bus/bus.ts'
-import { theSystem, type Caller } from '../../kernel/caller.ts'
-import type { Binding, Known } from '../../modules/telephony/index.ts'
+import { alarmHeader } from '@vigil/contract/telephony/entities.ts'
+import { theSystem } from '../../kernel/caller.ts'
+import type { Binding } from '../../modules/telephony/index.ts'
 import { branchOf, readNameAddress, readUri } from '../shared/sip/address.ts'
-import {
-  answerTo,
-  valueOf,
-  valuesOf,
-  withFirst,
-  withOnly,
-  withoutFirst,
-  type SipRequest,
-  type SipResponse,
-} from '../shared/sip/message.ts'
+import { answerTo, valueOf, valuesOf, withFirst, withOnly, withoutFirst, type SipRequest } from '../shared/sip/message.ts'
 import { sayTo, type Line, type Registered, type SipContext } from './context.ts'
+import { alarmOf, callerOf, follow, mayStillTalk, note, targetsOf } from './reach.ts'
 import { passTo, whereIs } from './relay.ts'
 import { otherEnd, routeOf } from './tokens.ts'
 import {
@@ -35,44 +26,6 @@ import {
 /** Said within a call. Nobody hands one on to somebody else: whom he may call is asked of each. */
 const within: ReadonlySet<string> = new Set(['ACK', 'BYE', 'INVITE', 'INFO', 'UPDATE', 'MESSAGE', 'OPTIONS', 'PRACK', 'NOTIFY'])
 
-const outcomeOf = ({ status }: SipResponse): CallOutcome => {
-  if (status === 486 || status === 600) return 'busy'
-  if (status === 403 || status === 603) return 'rejected'
-  if ([404, 410, 430, 480, 604].includes(status)) return 'unavailable'
-  if (status === 408) return 'missed'
-  return status === 487 ? 'cancelled' : 'failed'
-}
-
-/** Who asks, as of now; null for a helmet. */
-const callerOf = async ({ session }: SipContext, { token }: Registered): Promise<Caller | null> =>
-  token === null ? null : session.authenticate(token)
-
-/** Which addresses a number stands for, of those whom somebody may reach; null where he reaches nobody by it. */
-const targetsOf = async (
-  context: SipContext,
-  who: Registered,
-  number: string,
-): Promise<{ readonly callee: Known | null; readonly bindings: readonly Binding[] } | null> => {
-  const { telephony, sees } = context
-  const { known, bindingId } = who
-  const ofHelmet = known.code
-  if (number === telephony.controlNumber()) {
-    const all = await telephony.consolesFor((caller) => ofHelmet === null || sees(caller, ofHelmet))
-    return { callee: null, bindings: all.filter(({ id }) => id !== bindingId) }
-  }
-  const callee = await telephony.find(number)
-  if (!callee || callee.party.number === known.party.number) return null
-  if (ofHelmet !== null) {
-    // A helmet speaks to who sees it, and not to any other helmet.
-    const consoles = callee.party.kind === 'user' ? await telephony.consolesFor((caller) => sees(caller, ofHelmet)) : []
-    const own = consoles.filter(({ userId }) => userId === callee.party.id)
-    return callee.party.kind === 'user' ? { callee, bindings: own } : null
-  }
-  const caller = await callerOf(context, who)
-  if (!caller || (callee.code !== null && !sees(caller, callee.code))) return null
-  return { callee, bindings: await telephony.bindings.ofNumber(number) }
-}
-
 /** As it goes to one of whom it is asked: from whom it is says the server, and only this way back leads to him. */
 const requestTo = (context: SipContext, { known, bindingId }: Registered, request: SipRequest) => {
   const { party } = known
@@ -87,29 +40,6 @@ const requestTo = (context: SipContext, { known, bindingId }: Registered, reques
   }
 }
 
-const partyOf = async ({ telephony }: SipContext, { number }: Binding) => (await telephony.find(number))?.party ?? null
-
-/** That it cannot be written down costs nobody the call. */
-const note = ({ log }: SipContext, work: () => Promise<void>): void =>
-  void carryOut(work, log, 'what became of a call is written down')
-
-/** Writes down what became of the call of that row. */
-const follow = (context: SipContext, id: string, answer: SipResponse, by: Binding | null): void => {
-  const { telephony } = context
-  if (answer.status >= 300 || !by) return note(context, () => telephony.ended(id, outcomeOf(answer)))
-  note(context, async () => {
-    const party = await partyOf(context, by)
-    if (party) await telephony.answered(id, party, by.id)
-  })
-}
-
-const alarmOf = async (context: SipContext, who: Registered, request: SipRequest): Promise<string | null> => {
-  const id = valueOf(request, alarmHeader.toLowerCase())
-  if (id === null || !/^\d{1,18}$/.test(id)) return null
-  const caller = await callerOf(context, who)
-  return caller && (await context.seesAlarm(caller, id)) ? id : null
-}
-
 const call = async (
   context: SipContext,
   line: Line,
@@ -122,7 +52,7 @@ const call = async (
   // Of the row that this call began, and of no other that is called as it is.
   let id: string | null = null
   const transaction = begin(context, [line, request], (answer, by) => {
-    if (id !== null) follow(context, id, answer, by)
+    if (id !== null) void follow(context, id, answer, by)
   })
   sayTo(line, answerTo(request, 100, 'Trying'))
   // As he is called now: since he registered a helmet may have been given to somebody else, in another department.
@@ -145,7 +75,7 @@ const call = async (
       dialled: number,
       callee: callee?.party ?? null,
       deptId: who.known.deptId ?? callee?.deptId ?? null,
-      alarmId: await alarmOf(context, who, request),
+      alarmId: await alarmOf(context, who, valueOf(request, alarmHeader.toLowerCase())),
       hasVideo: /^m=video [1-9]/m.test(request.body.toString()),
     },
     asked,
@@ -165,21 +95,6 @@ const tellOne = async (context: SipContext, line: Line, who: Registered, request
   if (targets.bindings.length === 0) return refuse(line, request, 480, 'Temporarily Unavailable')
   const transaction = begin(context, [line, request], () => undefined)
   await ask(context, transaction, targets.bindings, requestTo(context, who, request))
-}
-
-/** Whether two who talk may still reach each other; while that cannot be read nobody is kept from it. */
-const mayStillTalk = async (context: SipContext, who: Registered, { number }: Binding): Promise<boolean> => {
-  const { telephony, session, sees, log } = context
-  try {
-    const other = await telephony.find(number)
-    if (!other) return false
-    const console = who.known.code === null ? await callerOf(context, who) : await session.callerOf(other.party.id)
-    const helmet = who.known.code ?? other.code
-    return console !== null && (helmet === null || sees(console, helmet))
-  } catch (error) {
-    log.debug({ err: error }, 'whether two may still talk could not be read')
-    return true
-  }
 }
 
 /** Something within a call: it goes to its other end, wherever that is by now. */

@@ -13,7 +13,7 @@ import { refuse } from './transactions.ts'
 /** Who is where (RFC 3261 section 10), for as long as his connection stands. */
 
 /** Seconds for which somebody may be registered before he says so again. */
-const lasts = { least: 60, most: 3_600, usual: 600 } as const
+export const lasts = { least: 60, most: 3_600, usual: 600 } as const
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
@@ -22,9 +22,12 @@ const secondsOf = (request: SipRequest, contact: string | undefined): number => 
   return /^\d{1,9}$/.test(said) ? Number(said) : lasts.usual
 }
 
-/** Of a console who it is in whose session; null where that is no session, or of somebody else. */
-const sessionOf = async ({ session }: SipContext, request: SipRequest, known: Known): Promise<string | null> => {
-  const ticket = valueOf(request, ticketHeader.toLowerCase())
+/** Of a console who it is in whose session, by its ticket; null where that is no session, or of somebody else. */
+export const sessionOf = async (
+  { session }: Pick<SipContext, 'session'>,
+  ticket: string | null,
+  known: Known,
+): Promise<string | null> => {
   const token = ticket === null ? null : await session.redeemTicket(ticket)
   const caller = token === null ? null : await session.authenticate(token)
   return caller && caller.userId === known.party.id && may(caller, 'call:place') ? token : null
@@ -78,7 +81,8 @@ export const register = async (
   if (!address || !readUri(address.uri)) return refuse(line, request, 400, 'Bad Request')
   if (seconds < lasts.least) return refuse(line, request, 423, 'Interval Too Brief', [['Min-Expires', String(lasts.least)]])
   const isConsole = known.party.kind === 'user'
-  const token = line.who?.token ?? (isConsole ? await sessionOf(context, request, known) : null)
+  const token =
+    line.who?.token ?? (isConsole ? await sessionOf(context, valueOf(request, ticketHeader.toLowerCase()), known) : null)
   if (isConsole && token === null) {
     refuse(line, request, 403, 'Forbidden')
     return stray()

@@ -4,7 +4,7 @@ import type { Asked, Caller } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createAttempts } from './attempts.ts'
-import { createCallers, hashOf } from './callers.ts'
+import { createCallers, hashOf, markOf } from './callers.ts'
 import { endSessionsOfUser, unlockUser } from './of-others.ts'
 import { lockRule, ownAddress, sessionLife, unlockRule } from './rules.ts'
 import { login, unlockScreen, updatePassword, type Entrance } from './sign-in.ts'
@@ -30,6 +30,12 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
     },
     /** For what tells wall displays from others itself: the calls, of which each says whether it only looks, and the live hub. */
     authenticateAny: async (token: string): Promise<Caller | null> => (await callers.load(token))?.caller ?? null,
+    /** Of whoever keeps a session in mind beyond this process: its mark in the place of the token. */
+    markOf,
+    authenticateMark: async (mark: string): Promise<Caller | null> => {
+      const caller = (await callers.loadMarked(mark))?.caller ?? null
+      return caller?.wall ? null : caller
+    },
     callerOf: callers.ofPerson,
     everybody: callers.everybody,
     onChange: callers.onChange,

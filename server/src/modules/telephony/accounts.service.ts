@@ -1,10 +1,11 @@
-import { sipPath, type Party, type SipAccount } from '@vigil/contract/telephony/entities.ts'
+import type { Party, SipAccount } from '@vigil/contract/telephony/entities.ts'
 import { telephonySettings } from '@vigil/contract/telephony/settings.ts'
 import { may, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
 import { createAccountStore, type StoredAccount } from './accounts.store.ts'
+import { relayLogin, type Engine } from './engine.ts'
 
 /** Somebody who has a number: who it is, and which department decides who may call him; of a person none does. */
 export interface Known {
@@ -16,19 +17,21 @@ export interface Known {
 }
 
 /** Who has which number, and with what he shows that it is his. */
-export const createAccounts = (kernel: Kernel, { devices, session }: Pick<Doors, 'devices' | 'session'>, domain: string) => {
-  const { journal, log, settings } = kernel
+export const createAccounts = (
+  kernel: Kernel,
+  { devices, session }: Pick<Doors, 'devices' | 'session'>,
+  { domain, url, stun, turn }: Engine,
+) => {
+  const { clock, journal, log, settings } = kernel
   const accounts = createAccountStore(kernel)
   const controlNumber = (): string => settings.get(telephonySettings.controlNumber)
   const accountWith = ({ number, password }: Pick<StoredAccount, 'number' | 'password'>): SipAccount => ({
     sip_id: number,
     sip_host: domain,
-    wss_url: sipPath,
+    wss_url: url,
     sip_pwd: password,
-    stun_host: '',
-    turn_host: '',
-    turn_user: '',
-    turn_pwd: '',
+    stun_host: stun,
+    ...relayLogin(turn, number, clock.now()),
     control_number: controlNumber(),
     strip_g722: settings.get(telephonySettings.stripG722),
     media_first: settings.get(telephonySettings.mediaFirst),

@@ -13,6 +13,11 @@ export interface Binding {
   readonly contact: string
 }
 
+/** Who has the connections that go to a proxy of its own, in the place of a process of ours. */
+export const engine = 'engine'
+/** Where somebody is reached through that proxy, and in which session, as that is known again; null of a helmet. */
+export type EngineBinding = Binding & { readonly mark: string | null }
+
 /** Devices that are registered at one number at once: somebody's consoles on all his screens. */
 const devicesAtMost = 8
 
@@ -41,11 +46,11 @@ export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     dropOfServer: async (server: string): Promise<void> => {
       await db.sql.deleteFrom('sip_binding').where('server', '=', server).execute()
     },
-    /** Of all servers but these. */
+    /** Of all servers but these; a proxy of its own is none of them. */
     dropOfOthers: async (servers: readonly string[]): Promise<void> => {
       await db.sql
         .deleteFrom('sip_binding')
-        .where('server', 'not in', [...servers])
+        .where('server', 'not in', [engine, ...servers])
         .execute()
     },
     dropExpired: async (): Promise<void> => {
@@ -53,6 +58,19 @@ export const createBindingStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     },
     ofNumber: (number: string): Promise<Binding[]> => alive().where('number', '=', number).orderBy('id').execute(),
     byId: async (id: string): Promise<Binding | null> => (await alive().where('id', '=', id).executeTakeFirst()) ?? null,
+    /** Of one that is registered through a proxy of its own: in which session. */
+    noteSession: async (id: string, mark: string | null): Promise<void> => {
+      await db.sql
+        .updateTable('sip_binding')
+        .set({ session_mark: mark })
+        .where('id', '=', id)
+        .where('server', '=', engine)
+        .execute()
+    },
+    ofEngine: async (connection?: string): Promise<EngineBinding[]> => {
+      const all = alive().select('session_mark as mark').where('server', '=', engine)
+      return (connection === undefined ? all : all.where('connection', '=', connection)).execute()
+    },
     /** Of all consoles, whose numbers belong to people. */
     ofConsoles: async (): Promise<(Binding & { readonly userId: string })[]> => {
       const { rows } = await sql<Binding & { readonly userId: string }>`

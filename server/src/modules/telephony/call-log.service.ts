@@ -49,6 +49,7 @@ export const createCallLog = (kernel: Kernel) => {
       if (ended.length === 0 && (await calls.isUnanswered(callId))) throw new Error('a call is hung up that nobody answered')
       await tell(ended)
     },
+    between: calls.between,
     /** Removes what is over after so many days. */
     keepFor: async (days: number): Promise<void> => {
       const before = new Date(clock.now() - days * 86_400_000)

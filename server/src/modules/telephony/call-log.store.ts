@@ -141,6 +141,12 @@ export const createCallLogStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       changedBy(sql`UPDATE sip_call SET ended_at = ${now()}, outcome = 'completed'
         WHERE call_id = ${callId} AND ended_at IS NULL AND caller_binding = ANY(${[...between]}::text[])
         AND callee_binding = ANY(${[...between]}::text[]) RETURNING id::text, dept_id::text`),
+    /** Between which two a call goes on, or was; nothing of one that nobody answered. */
+    between: async (callId: string): Promise<readonly [string, string] | null> => {
+      const { rows } = await sql<{ caller: string; callee: string }>`SELECT caller_binding AS caller, callee_binding AS callee
+        FROM sip_call WHERE call_id = ${callId} AND callee_binding IS NOT NULL`.execute(db.sql)
+      return rows[0] ? [rows[0].caller, rows[0].callee] : null
+    },
     /** Whether a call goes on of which it is not written down who answered. */
     isUnanswered: async (callId: string): Promise<boolean> => {
       const { rows } =

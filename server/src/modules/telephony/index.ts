@@ -1,16 +1,18 @@
 /** Who is called by which number, where he is reached, and what was called. */
-import { z } from 'zod'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import { telephonySettings } from '@vigil/contract/telephony/settings.ts'
 import { mayAsk } from '../../kernel/caller.ts'
 import { declareModule } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
+import { engineOf, engineVariables } from './engine.ts'
 import { createTelephonyService, type TelephonyService } from './service.ts'
 export type { Known } from './accounts.service.ts'
 export type { TelephonyService } from './service.ts'
 export type { Comer, Rooms } from './rooms.service.ts'
 export type { OpenRoom } from './rooms.store.ts'
-export type { Binding } from './bindings.store.ts'
+export { engine as engineServer } from './bindings.store.ts'
+export type { Binding, EngineBinding } from './bindings.store.ts'
+export type { Engine } from './engine.ts'
 
 declare module '../../kernel/module.ts' {
   interface Doors {
@@ -18,19 +20,13 @@ declare module '../../kernel/module.ts' {
   }
 }
 
-const noDomain = '须为主机名，例如 sip.example.com / must be a host name, e.g. sip.example.com'
-
 export const domain = declareModule({
   name: 'telephony',
   needs: ['devices', 'session'],
-  variables: {
-    VIGIL_SIP_DOMAIN: z
-      .string()
-      .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, noDomain)
-      .default('vigil.local'),
-  },
-  create: (kernel, doors, _site, { VIGIL_SIP_DOMAIN }) => {
-    const service = createTelephonyService(kernel, doors, VIGIL_SIP_DOMAIN)
+  variables: engineVariables,
+  create: (kernel, doors, _site, told) => {
+    const engine = engineOf(told)
+    const service = createTelephonyService(kernel, doors, engine)
     kernel.bus.onGone((server) => {
       Promise.all([service.bindings.dropOfServer(server), service.rooms.endOfServer(server)]).catch((error: unknown) =>
         kernel.log.warn({ err: error, server }, 'who was reached through a server that is gone could not be dropped'),
@@ -53,6 +49,9 @@ export const domain = declareModule({
         sipAccount: (ids, { caller }) => Promise.resolve(caller.administrator ? new Set(ids) : new Set()),
       },
       jobs: [
+        ...(engine.key === null
+          ? []
+          : [{ name: 'signed out of calls', of: 'site', pattern: '*/4 * * * * *', run: service.endSignedOut } as const]),
         { name: 'calls', of: 'site', pattern: '*/15 * * * * *', run: service.endForsaken },
         {
           name: 'call log',

@@ -18,6 +18,7 @@ declare module '../../kernel/tables.ts' {
       connection: string
       contact: string
       expires_at: Time
+      session_mark: Defaulted<string | null>
     }
     sip_call: {
       id: GeneratedId
