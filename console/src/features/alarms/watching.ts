@@ -9,6 +9,7 @@ import { sound } from '../../shared/sound/sound.ts'
 import { storedJson } from '../../shared/storage.ts'
 import { called, folded, isColumnState, settled, unfolded, untouched, type ColumnState, type Place } from './column-state.ts'
 import { callsUpon } from './describe.ts'
+import { createHandledHere } from './handled-here.ts'
 import { handsBusy } from '../../shared/hands/hands.ts'
 import { calls, decideSound, muteTime, soundsOf, staysMuted, type FloodHeard, type Sounded } from './sounding.ts'
 import {
@@ -39,8 +40,7 @@ export const useWatching = create<WatchingState>(() => ({
   mutedUntil: 0,
 }))
 
-/** Alarms this console has confirmed: their events are no news to it. */
-const handledHere = new Set<string>()
+const handledHere = createHandledHere()
 let last: Sounded | null = null
 let floodHeard: FloodHeard | null = null
 const lookEvery = 500
@@ -88,7 +88,10 @@ const showNow = (): void => {
   change(withSeen)
 }
 
-const changed = (alarm: Alarm): void => change((watch) => withChanged(watch, alarm, Date.now(), handledHere.has(alarm.id)))
+const changed = (alarm: Alarm): void => {
+  handledHere.follow(alarm)
+  change((watch) => withChanged(watch, alarm, Date.now(), handledHere.has(alarm.id)))
+}
 
 /** By what this operator was called to an alarm, a step of escalation or somebody's word: what else becomes of one calls him no second time. */
 const calledFor = new Map<string, string>()
@@ -103,8 +106,8 @@ const calledUpon = (alarm: Alarm): void => {
 export const watching = {
   /** This console is about to confirm an alarm; false when that failed. */
   handledHere: (id: string, handled: boolean): void => {
-    if (!handled) handledHere.delete(id)
-    else handledHere.add(id)
+    if (handled) handledHere.begin(id)
+    else handledHere.failed(id)
   },
   /** An alarm as it was found to stand, before its event came. */
   found: (alarm: Alarm): void => changed(alarm),
@@ -138,7 +141,10 @@ export const startWatching = (): (() => void) => {
     const first = !useWatching.getState().watch.loaded
     change((watch) => withList(watch, book.open))
     // Also what called him while nobody was signed in here, or the link was down.
-    for (const alarm of book.open) calledUpon(alarm)
+    for (const alarm of book.open) {
+      handledHere.follow(alarm)
+      calledUpon(alarm)
+    }
     // What stood open when the page was loaded anew has called already.
     if (first && comesBack) change(withSeen)
     tellNow()
@@ -151,8 +157,10 @@ export const startWatching = (): (() => void) => {
   }
   const leaveBook = useOpenAlarms.subscribe(bookChanged)
   const leaveEvents = onLiveEvent((event) => {
-    if (event.name === 'alarmRaised') change((watch) => withRaised(watch, event.data))
-    else if (event.name === 'alarmChanged') {
+    if (event.name === 'alarmRaised') {
+      handledHere.follow(event.data)
+      change((watch) => withRaised(watch, event.data))
+    } else if (event.name === 'alarmChanged') {
       changed(event.data)
       calledUpon(event.data)
     } else return
