@@ -29,4 +29,4 @@ it('gives an account a new first password at the terminal, ends its sessions and
   expect(info).toMatchObject({ userName: 'lisi', mustChangePassword: true })
 
   expect(await reset(site.databaseUrl, 'nobody')).toEqual({ code: 1, out: '' })
-}, 60_000)
+})

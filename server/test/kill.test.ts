@@ -150,7 +150,7 @@ it('loses and doubles nothing when the server is killed again and again while re
   }
   const { list } = await admin.ask(alarmCalls.listRealAlarmData, undefined)
   expect(list.map(({ deviceId }) => deviceId).sort()).toEqual(imeis.filter((_, helmet) => helmet % 10 === 0))
-}, 120_000)
+})
 
 it('loses and doubles nothing when house-keeping is killed again and again while it packs and late reports come in', async () => {
   const site = await createTestSite()
@@ -239,4 +239,4 @@ it('loses and doubles nothing when house-keeping is killed again and again while
     for await (const fixes of house.store.tracks.walk(id, begin, Date.now())) found.push(...fixes.map(({ fixTime }) => fixTime))
     expect(found).toEqual([...times].sort((a, b) => a - b))
   }
-}, 120_000)
+})

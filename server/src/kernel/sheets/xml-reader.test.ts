@@ -7,4 +7,4 @@ it('finds an attribute among letters without end as fast as they are many', () =
   reader.write(`<c ${'a'.repeat(300_000)} x:r = "A1"\n t='s'/>`)
   reader.end()
   expect(values).toEqual(['A1', 's'])
-}, 20_000)
+})

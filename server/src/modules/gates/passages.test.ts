@@ -356,7 +356,7 @@ it('is cut where strangers are too many, with a count, and never refused', async
   expect(list.map(({ number }) => number)).toContain('M1')
   await site.db.raw(site.db.sql, `DELETE FROM gate_presence WHERE key LIKE 'nmany%'`)
   expect((await admin.ask(listNowInside, undefined)).more).toBe(0)
-}, 30_000)
+})
 
 it('counts somebody as somebody says, with a reason, until he passes again', async () => {
   await person('forgot', 'C1')

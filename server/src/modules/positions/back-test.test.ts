@@ -194,7 +194,7 @@ it('raises of a stored time what was raised of it live, kind by kind, packed or 
   await housekeepingOf(site.db).run()
   expect((await placesOf(site.db)).raw).toBe(0)
   expect(await found()).toEqual({ sums: live, woulds: liveAlarms })
-}, 120_000)
+})
 
 it('judges for whoever may edit the fence, whom he sees, and is refused as its save is; nothing is kept but that he looked', async () => {
   const site = await createTestSite()
