@@ -89,6 +89,10 @@ const square = [
   [118, 31.001],
 ]
 
+/** As calls write it: what is planned lies ahead, and not by centuries. */
+const inHours = (hours: number): string =>
+  new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
 /** Bodies that the server may well save; what names other records is left empty but for what `standing` names. */
 export const bodiesFor = (save: Call, standing: Readonly<Record<string, unknown>>, seed = 7): Record<string, unknown>[] => {
   const schema = document.paths[save.path]?.post?.requestBody?.content['application/json']?.schema ?? {}
@@ -97,7 +101,8 @@ export const bodiesFor = (save: Call, standing: Readonly<Record<string, unknown>
     .map((body): Record<string, unknown> => {
       const own = Object.entries(body).filter(([field]) => !naming.test(field) && !references.has(field))
       const points = body['points'] === undefined ? {} : { points: square }
-      return { ...Object.fromEntries(own), ...points, ...standing }
+      const planned = body['planIn'] === undefined ? {} : { planIn: inHours(1), planOut: inHours(3) }
+      return { ...Object.fromEntries(own), ...points, ...planned, ...standing }
     })
     .filter((body) => save.body.safeParse(body).success)
 }
