@@ -74,13 +74,98 @@ const told = (sdp: string, address: string): string =>
         .filter((line) => !line.startsWith('a=candidate:') || line.split(' ')[4] === address)
         .join('\r\n')
 
+/** How connections are opened. */
+interface Connecting {
+  readonly connect: () => RTCPeerConnection
+  /** A port is looked for before it is taken: two at once would find the same. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** What it says of itself. */
+  readonly local: (connection: RTCPeerConnection) => string
+}
+
+/** What is passed on of one, by a connection of its own, to somebody of whom reports may stay away for `patience` milliseconds. */
+const subscribe = async (
+  { connect, inTurn, local }: Connecting,
+  to: Forwarding,
+  patience: number,
+  onFailed: () => void,
+): Promise<Subscriber> => {
+  const connection = connect()
+  const ends: (() => void)[] = []
+  /** When more came there last, or nothing had been sent since. */
+  let arrivedAt = 0
+  for (const kind of to.kinds) {
+    const track = new MediaStreamTrack({ kind })
+    const { sender } = connection.addTransceiver(track, { direction: 'sendonly' })
+    let highest = -1
+    sender.onRtcp.subscribe((packet) => {
+      if (packet.type !== RtcpRrPacket.type) return
+      const report = packet.reports.find(({ ssrc }) => ssrc === sender.ssrc)
+      if (!report || report.highestSequence === highest) return
+      highest = report.highestSequence
+      arrivedAt = performance.now()
+    })
+    if (kind === 'video') sender.onPictureLossIndication.subscribe(to.askPicture)
+    ends.push(to.take(kind, track))
+  }
+  let late: NodeJS.Timeout | null = null
+  let looking: NodeJS.Timeout | null = null
+  let isOver = false
+  const over = (): void => {
+    isOver = true
+    if (late) clearTimeout(late)
+    if (looking) clearInterval(looking)
+  }
+  const failed = (): void => {
+    if (isOver) return
+    over()
+    onFailed()
+  }
+  /** What stands may carry nothing: the two sides may have come to different keys, of which neither is told. */
+  const watch = (): void => {
+    let known = to.heard()
+    arrivedAt = performance.now()
+    looking ??= setInterval(() => {
+      if (to.heard() === known) arrivedAt = performance.now()
+      known = to.heard()
+      if (performance.now() - arrivedAt > patience) failed()
+    }, lookEvery)
+  }
+  connection.connectionStateChange.subscribe((state) => {
+    if (state === 'failed') failed()
+    if (state !== 'connected' || isOver) return
+    to.askPicture()
+    watch()
+  })
+  const close = async (): Promise<void> => {
+    over()
+    for (const end of ends) end()
+    await connection.close()
+  }
+  try {
+    await inTurn(async () => connection.setLocalDescription(await connection.createOffer()))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    offer: local(connection),
+    accept: async (answer) => {
+      late ??= setTimeout(() => {
+        if (connection.connectionState !== 'connected') failed()
+      }, standsWithin)
+      await connection.setRemoteDescription({ type: 'answer', sdp: answer })
+    },
+    close,
+  }
+}
+
 /** @param onProblem Told of what is not heard or seen though nobody is wrong. */
 export const createMedia = (
   { address, ports }: MediaPlace,
   onProblem: (error: unknown) => void,
   patience = reportedWithin,
 ): Media => {
-  // A port is looked for before it is taken: two at once would find the same.
   let opening: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = opening.then(work, work)
@@ -148,80 +233,10 @@ export const createMedia = (
     return {
       answer: local(connection),
       heard: () => heard,
-      subscribe: (onFailed) => subscribe(forwarding, onFailed),
+      subscribe: (onFailed) => subscribe({ connect, inTurn, local }, forwarding, patience, onFailed),
       close: closing(connection),
     }
   }
 
-  const subscribe = async (to: Forwarding, onFailed: () => void): Promise<Subscriber> => {
-    const connection = connect()
-    const ends: (() => void)[] = []
-    /** When more came there last, or nothing had been sent since. */
-    let arrivedAt = 0
-    for (const kind of to.kinds) {
-      const track = new MediaStreamTrack({ kind })
-      const { sender } = connection.addTransceiver(track, { direction: 'sendonly' })
-      let highest = -1
-      sender.onRtcp.subscribe((packet) => {
-        if (packet.type !== RtcpRrPacket.type) return
-        const report = packet.reports.find(({ ssrc }) => ssrc === sender.ssrc)
-        if (!report || report.highestSequence === highest) return
-        highest = report.highestSequence
-        arrivedAt = performance.now()
-      })
-      if (kind === 'video') sender.onPictureLossIndication.subscribe(to.askPicture)
-      ends.push(to.take(kind, track))
-    }
-    let late: NodeJS.Timeout | null = null
-    let looking: NodeJS.Timeout | null = null
-    let isOver = false
-    const over = (): void => {
-      isOver = true
-      if (late) clearTimeout(late)
-      if (looking) clearInterval(looking)
-    }
-    const failed = (): void => {
-      if (isOver) return
-      over()
-      onFailed()
-    }
-    /** What stands may carry nothing: the two sides may have come to different keys, of which neither is told. */
-    const watch = (): void => {
-      let known = to.heard()
-      arrivedAt = performance.now()
-      looking ??= setInterval(() => {
-        if (to.heard() === known) arrivedAt = performance.now()
-        known = to.heard()
-        if (performance.now() - arrivedAt > patience) failed()
-      }, lookEvery)
-    }
-    connection.connectionStateChange.subscribe((state) => {
-      if (state === 'failed') failed()
-      if (state !== 'connected' || isOver) return
-      to.askPicture()
-      watch()
-    })
-    const close = async (): Promise<void> => {
-      over()
-      for (const end of ends) end()
-      await connection.close()
-    }
-    try {
-      await inTurn(async () => connection.setLocalDescription(await connection.createOffer()))
-    } catch (error) {
-      await close()
-      throw error
-    }
-    return {
-      offer: local(connection),
-      accept: async (answer) => {
-        late ??= setTimeout(() => {
-          if (connection.connectionState !== 'connected') failed()
-        }, standsWithin)
-        await connection.setRemoteDescription({ type: 'answer', sdp: answer })
-      },
-      close,
-    }
-  }
   return { publish }
 }

@@ -163,7 +163,11 @@ it('offers anew what does not stand where it is heard, and nothing that nobody h
   await expect.poll(offers).toHaveLength(2)
   rooms.said('7', 'b', { say: 'leave' })
   await expect.poll(() => rooms.members('7')).toHaveLength(1)
-  expect([offers(), closed]).toEqual([Array(2).fill(['b', { tell: 'offer', of: 'a', sdp: 'of a' }]), ['of a', 'of a']])
+  const offer = ['b', { tell: 'offer', of: 'a', sdp: 'of a' }]
+  expect([offers(), closed]).toEqual([
+    [offer, offer],
+    ['of a', 'of a'],
+  ])
 })
 
 it('sends away at once of whom nothing can come any more', async () => {
