@@ -41,7 +41,7 @@ export default {
       from: { orphan: true, pathNot: ['\\.d\\.ts$', test, '/(main|index)\\.tsx?$', '\\.config\\.(ts|mjs)$', '^tools/'] },
       to: {},
     },
-    forbid('no-test-code-in-product', 'What a test needs stays with the tests.', { path: '/src/', pathNot: test }, [
+    forbid('no-test-code-in-product', 'What a test needs stays with the tests.', { path: '/src/', pathNot: [test, '^bench/'] }, [
       test,
       '^(server|console|simulator)/test/',
       '^e2e/',

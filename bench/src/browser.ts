@@ -9,8 +9,8 @@ import type { PartDeps } from './part.ts'
 /** The whole browser, as people have it, where there is one: its headless shell draws a map half as fast. */
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'] as const
 
-/** Chromium without a graphics card: WebGL in software. */
-export const openBrowser = async (deps: PartDeps): Promise<Browser> => {
+/** Chromium without a graphics card: WebGL in software. `more` are further switches. */
+export const openBrowser = async (deps: PartDeps, more: readonly string[] = []): Promise<Browser> => {
   const browser = await chromium.launch({
     executablePath: process.env['VIGIL_CHROMIUM'] ?? browsers.find((file) => existsSync(file)) ?? browsers[0],
     args: [
@@ -22,6 +22,7 @@ export const openBrowser = async (deps: PartDeps): Promise<Browser> => {
       '--disable-sync',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
+      ...more,
     ],
   })
   deps.onEnd(() => browser.close())
