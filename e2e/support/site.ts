@@ -118,7 +118,7 @@ export const siteOf = async (origin: string, deviceKey: string): Promise<Site> =
       const role = await admin.ask(accountCalls.saveRole, { name: userName, scope, permissions: [...permissions] })
       const { id } = await admin.ask(accountCalls.saveUser, {
         userName,
-        cname: `测试员${made}`,
+        cname: unique('测试员'),
         workNum: workNum ?? userName,
         deptId,
         canLogin: true,

@@ -232,12 +232,17 @@ describe('what was kept back', () => {
 })
 
 describe('words for a driver', () => {
+  /** A press goes before all else, and whether its terminal is let in is asked after it: a place waits for that, and the last for the place. */
+  const press = async (terminal: Awaited<ReturnType<typeof connectTerminal>>): Promise<void> => {
+    await terminal.ask(messageId.location, locationBody({ alarms: 1 }))
+    await terminal.ask(messageId.location, locationBody())
+    await terminal.ask(messageId.heartbeat)
+  }
+
   it('are shown and read out, and what his terminal says of them is told', async () => {
     const { number } = await makeCar()
     const terminal = await connectTerminal(port, number)
-    await terminal.ask(messageId.location, locationBody({ alarms: 1 }))
-    // A press is answered before it is asked whether its terminal is let in, and what follows after that.
-    await terminal.ask(messageId.heartbeat)
+    await press(terminal)
     const id = await alarmOf(number)
     const say = (outcome: number) => {
       const sent = site.admin.ask(alarmCalls.messageAlarmSource, { id, message: '请减速' })
@@ -274,8 +279,7 @@ describe('words for a driver', () => {
   it('go to whoever spoke last for a vehicle, at whichever server', async () => {
     const { number } = await makeCar()
     const one = await connectTerminal(port, number)
-    await one.ask(messageId.location, locationBody({ alarms: 1 }))
-    await one.ask(messageId.heartbeat)
+    await press(one)
     const id = await alarmOf(number)
     const other = await connectTerminal(port, number)
     await other.ask(messageId.location, locationBody())
