@@ -3,6 +3,7 @@ import { paged } from '@vigil/contract/kernel/client.ts'
 import { Skeleton } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useToday } from '../../shared/time/today.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
@@ -11,6 +12,7 @@ import { PassPicture } from './pass-picture.tsx'
 import type { GateAccess } from './records.ts'
 import { gateTexts } from './texts.ts'
 import { useLastPasses } from './use-desk.ts'
+import { momentOn } from './visit-acts.ts'
 
 const icons: Readonly<Record<GateAccess['direction'], IconName>> = {
   [passDirection.code.in]: 'right',
@@ -42,6 +44,7 @@ export const DeskPasses = () => {
 const Pass = ({ pass }: { readonly pass: GateAccess }) => {
   const t = useTexts(gateTexts)
   const { language } = useLanguage()
+  const today = useToday()
   const { personName, personNo, direction, gateName, result, reason, passTime, deptName } = pass
   const isRefused = result === passResult.code.refused
   return (
@@ -58,7 +61,7 @@ const Pass = ({ pass }: { readonly pass: GateAccess }) => {
           {[gateName, passType.name(pass.passType, language)].filter(Boolean).join(' · ')}
         </div>
       </div>
-      <time className={styles['time']}>{(passTime ?? '').slice(11)}</time>
+      <time className={styles['time']}>{passTime?.startsWith(today) ? passTime.slice(11) : momentOn(passTime, today)}</time>
     </li>
   )
 }

@@ -135,7 +135,7 @@ export const gateTexts = defineTexts('features/gates', {
   find: { zh: '车牌、姓名、手机号', en: 'Plate, name, phone' },
   mismatchNotFound: { zh: '其中没有符合搜索的', en: 'None of them matches the search' },
   lastPasses: { zh: '最近通行', en: 'Last passes' },
-  noPasses: { zh: '今天还没有人通行', en: 'Nobody has passed today' },
+  noPasses: { zh: '昨天以来还没有人通行', en: 'Nobody has passed since yesterday' },
   expected: { zh: '今日预约', en: 'Expected today' },
   expectedNone: { zh: '今天没有待入厂的访客', en: 'No visitor is expected today' },
   insideVisitors: { zh: '在厂访客', en: 'Visitors inside' },

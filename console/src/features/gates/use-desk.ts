@@ -3,6 +3,7 @@ import { visitStatus, type Visit } from '@vigil/contract/gates/visit.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { useCall } from '../../shared/api/queries.ts'
 import { useToday } from '../../shared/time/today.ts'
+import { passesFrom } from './visit-acts.ts'
 
 const { code } = visitStatus
 /** Milliseconds: all of it is told by the live link; this is what it missed. */
@@ -67,5 +68,5 @@ export const useFoundVisits = (keyword: string): Asked => {
 
 export const useLastPasses = () => {
   const today = useToday()
-  return useCall(gateCalls.listZdGateAccess, { passTimeFrom: `${today} 00:00:00`, pageNum: 1, pageSize: passesShown }, asked)
+  return useCall(gateCalls.listZdGateAccess, { passTimeFrom: passesFrom(today), pageNum: 1, pageSize: passesShown }, asked)
 }
