@@ -3,11 +3,11 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
-import type { CallRecord, SipAccount } from '@vigil/contract/telephony/entities.ts'
-import { createHelmetLink } from '@vigil/simulator/links/helmet-service.ts'
+import type { CallRecord } from '@vigil/contract/telephony/entities.ts'
 import { createPhone } from '@vigil/simulator/links/sip-phone.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { expectAccessible } from './accessibility.ts'
+import { sipAccountOf } from './sip-account.ts'
 import { expect, type Site } from './site.ts'
 import { uniqueNumber } from './unique.ts'
 
@@ -79,20 +79,8 @@ export const accountOf = async (site: Site, deptId: string, onProblem: (problem:
   const imei = String(number).padStart(15, '8')
   const sipId = `3${number}`
   await site.admin.ask(deviceCalls.saveBsHat, { hatNo: `帽${number}`, imei, deptId, sipId })
-  const account = await new Promise<SipAccount>((resolve) => {
-    const link = createHelmetLink({
-      origin: site.origin,
-      imei,
-      deviceKey: site.deviceKey,
-      fwVersion: '',
-      onProblem,
-      onSipAccount: (told) => {
-        resolve(told)
-        link.close()
-      },
-    })
-    link.open()
-  })
+  const { origin, deviceKey } = site
+  const account = await sipAccountOf({ origin, deviceKey, imei, onProblem })
   return { sipId, account }
 }
 

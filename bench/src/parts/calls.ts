@@ -3,9 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
-import type { SipAccount } from '@vigil/contract/telephony/entities.ts'
-import { createHelmetLink } from '@vigil/simulator/links/helmet-service.ts'
 import { createPhone, type Phone } from '@vigil/simulator/links/sip-phone.ts'
+import { sipAccountOf } from '../../../e2e/support/sip-account.ts'
 import { missingPrograms, startSipEngine } from '../../../e2e/support/sip-engine.ts'
 import { build, openBrowser } from '../browser.ts'
 import { alternate, against, budget } from '../measure.ts'
@@ -27,20 +26,7 @@ const helmetOf = async (deps: PartDeps, { origin, token }: Site): Promise<Phone>
     sipId: helmet.sipId,
   })
   const onProblem = (problem: string): void => deps.say(problem)
-  const account = await new Promise<SipAccount>((resolve) => {
-    const link = createHelmetLink({
-      origin,
-      imei: helmet.imei,
-      deviceKey,
-      fwVersion: '',
-      onProblem,
-      onSipAccount: (told) => {
-        resolve(told)
-        link.close()
-      },
-    })
-    link.open()
-  })
+  const account = await sipAccountOf({ origin, imei: helmet.imei, deviceKey, onProblem })
   const phone = createPhone({ origin, account, onProblem, answersAfter: 0 })
   deps.onEnd(phone.close)
   while (!phone.isRegistered()) await pause(50)

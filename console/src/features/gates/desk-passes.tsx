@@ -12,7 +12,7 @@ import { PassPicture } from './pass-picture.tsx'
 import type { GateAccess } from './records.ts'
 import { gateTexts } from './texts.ts'
 import { useLastPasses } from './use-desk.ts'
-import { momentOn } from './visit-acts.ts'
+import { momentOn } from './desk-times.ts'
 
 const icons: Readonly<Record<GateAccess['direction'], IconName>> = {
   [passDirection.code.in]: 'right',

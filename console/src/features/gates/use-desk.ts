@@ -3,7 +3,7 @@ import { visitStatus, type Visit } from '@vigil/contract/gates/visit.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { useCall } from '../../shared/api/queries.ts'
 import { useToday } from '../../shared/time/today.ts'
-import { passesFrom } from './visit-acts.ts'
+import { passesFrom } from './desk-times.ts'
 
 const { code } = visitStatus
 /** Milliseconds: all of it is told by the live link; this is what it missed. */

@@ -2,7 +2,7 @@ import { theSystem } from '../../kernel/caller.ts'
 import { engineServer, type EngineBinding, type Known } from '../../modules/telephony/index.ts'
 import { readNameAddress, readUri } from '../shared/sip/address.ts'
 import type { Registered, SipContext } from './context.ts'
-import { alarmOf, callerOf, follow, mayStillTalk, note, targetsOf, type Reach } from './reach.ts'
+import { beginCall, callerOf, follow, mayStillTalk, note, targetsOf, type Reach } from './reach.ts'
 import { lasts, md5, sessionOf } from './registrar.ts'
 import { bindingIdOf } from './tokens.ts'
 
@@ -118,19 +118,8 @@ const call = async (context: EngineContext, ask: Question, isTooMuch: (who: Regi
     return [404, 'Not Found']
   }
   const { callee, bindings } = targets
-  const id = await telephony.begin(
-    {
-      callId,
-      caller: who.known.party,
-      callerBinding: who.bindingId,
-      dialled: number,
-      callee: callee?.party ?? null,
-      deptId: who.known.deptId ?? callee?.deptId ?? null,
-      alarmId: await alarmOf(context, who, ask('alarm')),
-      hasVideo: ask('video') === '1',
-    },
-    asked,
-  )
+  const placed = { callId, dialled: number, callee, alarm: ask('alarm'), hasVideo: ask('video') === '1' }
+  const id = await beginCall(context, who, placed, asked)
   if (id === null) return [482, 'Loop Detected']
   const lines = linesOf(bindings)
   if (lines.length > 0) return [200, id, assertedOf(who.known, telephony.domain), ...lines]

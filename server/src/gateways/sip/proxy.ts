@@ -4,7 +4,7 @@ import type { Binding } from '../../modules/telephony/index.ts'
 import { branchOf, readNameAddress, readUri } from '../shared/sip/address.ts'
 import { answerTo, valueOf, valuesOf, withFirst, withOnly, withoutFirst, type SipRequest } from '../shared/sip/message.ts'
 import { sayTo, type Line, type Registered, type SipContext } from './context.ts'
-import { alarmOf, callerOf, follow, mayStillTalk, note, targetsOf } from './reach.ts'
+import { beginCall, callerOf, follow, mayStillTalk, note, targetsOf } from './reach.ts'
 import { passTo, whereIs } from './relay.ts'
 import { otherEnd, routeOf } from './tokens.ts'
 import {
@@ -67,19 +67,14 @@ const call = async (
     return endWith(context, transaction, 404, 'Not Found')
   }
   const { callee, bindings } = targets
-  id = await telephony.begin(
-    {
-      callId,
-      caller: who.known.party,
-      callerBinding: who.bindingId,
-      dialled: number,
-      callee: callee?.party ?? null,
-      deptId: who.known.deptId ?? callee?.deptId ?? null,
-      alarmId: await alarmOf(context, who, valueOf(request, alarmHeader.toLowerCase())),
-      hasVideo: /^m=video [1-9]/m.test(request.body.toString()),
-    },
-    asked,
-  )
+  const placed = {
+    callId,
+    dialled: number,
+    callee,
+    alarm: valueOf(request, alarmHeader.toLowerCase()),
+    hasVideo: /^m=video [1-9]/m.test(request.body.toString()),
+  }
+  id = await beginCall(context, who, placed, asked)
   if (id === null) return endWith(context, transaction, 482, 'Loop Detected')
   const begun = id
   // Whoever called went before there was a row.

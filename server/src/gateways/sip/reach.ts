@@ -71,7 +71,7 @@ export const follow = (
   )
 
 /** The alarm for which somebody calls, as far as he sees it. */
-export const alarmOf = async (context: Reach, who: Party, id: string | null): Promise<string | null> => {
+const alarmOf = async (context: Reach, who: Party, id: string | null): Promise<string | null> => {
   if (id === null || !/^\d{1,18}$/.test(id)) return null
   const caller = await callerOf(context, who)
   return caller && (await context.seesAlarm(caller, id)) ? id : null
@@ -91,3 +91,33 @@ export const mayStillTalk = async (context: Reach, who: Party, { number }: Pick<
     return true
   }
 }
+
+/** A call as it is placed. */
+interface Placed {
+  readonly callId: string
+  readonly dialled: string
+  readonly callee: Known | null
+  /** For which alarm, as whoever calls says. */
+  readonly alarm: string | null
+  readonly hasVideo: boolean
+}
+/** Writes down that somebody calls; null where a call of that name goes on already. */
+export const beginCall = async (
+  context: Reach,
+  who: Party,
+  { callId, dialled, callee, alarm, hasVideo }: Placed,
+  asked: Parameters<Reach['telephony']['begin']>[1],
+): ReturnType<Reach['telephony']['begin']> =>
+  context.telephony.begin(
+    {
+      callId,
+      caller: who.known.party,
+      callerBinding: who.bindingId,
+      dialled,
+      callee: callee?.party ?? null,
+      deptId: who.known.deptId ?? callee?.deptId ?? null,
+      alarmId: await alarmOf(context, who, alarm),
+      hasVideo,
+    },
+    asked,
+  )
